@@ -1,0 +1,1 @@
+//! Memory to the short context that the next agent is given.

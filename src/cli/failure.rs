@@ -1,0 +1,83 @@
+//! From errors to what a person reads, and the exit code.
+//!
+//! 0 ok or nothing to do; 1 known error; 2 usage or configuration; 3 curator or distill failure.
+
+use super::out;
+use crate::config::{ConfigError, NoHome};
+use std::process::ExitCode;
+
+/// What kind of end a command came to; the number is the exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A known error.
+    Known = 1,
+    /// Wrong usage or configuration.
+    Usage = 2,
+    /// The curator or the distill failed; nothing was consumed.
+    Curator = 3,
+}
+
+/// A command's failure: what, where, and what to do.
+#[derive(Debug)]
+pub(super) struct Failure {
+    kind: Kind,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Failure {
+    /// A known error (exit code 1).
+    pub fn known(message: impl ToString) -> Self {
+        Self {
+            kind: Kind::Known,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// Wrong usage or configuration (exit code 2).
+    pub fn usage(message: impl ToString) -> Self {
+        Self {
+            kind: Kind::Usage,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// The curator or the distill failed (exit code 3).
+    pub fn curator(message: impl ToString) -> Self {
+        Self {
+            kind: Kind::Curator,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// With what to do next.
+    #[must_use]
+    pub fn hint(mut self, hint: impl ToString) -> Self {
+        self.hint = Some(hint.to_string());
+        self
+    }
+
+    /// Prints it and gives the exit code.
+    pub(super) fn report(&self) -> ExitCode {
+        out::problem(&format!("memd: {}", self.message));
+        if let Some(hint) = &self.hint {
+            out::problem(&format!("  {hint}"));
+        }
+        ExitCode::from(self.kind as u8)
+    }
+}
+
+impl From<NoHome> for Failure {
+    fn from(error: NoHome) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::usage(error).hint("nothing was changed; mend the file and try again")
+    }
+}

@@ -1,0 +1,1 @@
+//! Strings the steps together: read, digest, ask, propose, judge, stage.

@@ -1,0 +1,253 @@
+//! Files: durable writes, bounded reads, private folders.
+//!
+//! Owns the one helper for durable writes (temp in the same folder, write, sync, rename, sync the
+//! folder) and the one for reading a file that somebody else may have put there. Never follows a
+//! symbolic link at the last component when reading memory.
+
+use rustix::fs::{Mode, OFlags};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// A file operation that failed, with its path and what was tried.
+#[derive(Debug, thiserror::Error)]
+pub enum FsError {
+    /// The operating system refused.
+    #[error("cannot {what} {path:?}: {source}")]
+    Io {
+        /// A verb: "read", "write".
+        what: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Not a regular file: a link, a pipe, a device, a folder.
+    #[error("{path:?} is {kind}, not a plain file; memd does not read or write through it")]
+    NotAFile {
+        /// Where.
+        path: PathBuf,
+        /// What it is instead.
+        kind: &'static str,
+    },
+    /// Larger than this reader allows.
+    #[error("{path:?} holds {size} bytes; at most {limit} are read")]
+    TooLarge {
+        /// Where.
+        path: PathBuf,
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// Not UTF-8.
+    #[error("{path:?} is not UTF-8: the first bad byte is at offset {offset}")]
+    NotUtf8 {
+        /// Where.
+        path: PathBuf,
+        /// Byte offset of the first bad byte.
+        offset: usize,
+    },
+}
+
+impl FsError {
+    /// An I/O error with its path.
+    pub fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FsError {
+        let path = path.to_owned();
+        move |source| FsError::Io { what, path, source }
+    }
+
+    /// Whether the file is simply not there.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, FsError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+/// Reads a plain file of at most `limit` bytes, never through a link at its last component and
+/// never blocking on a pipe.
+///
+/// # Errors
+/// When it is missing, no plain file, or larger than `limit`.
+pub fn read_plain(path: &Path, limit: u64) -> Result<Vec<u8>, FsError> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|e| open_error(path, e))?;
+    let file = File::from(fd);
+    let meta = file.metadata().map_err(FsError::io("read", path))?;
+    if !meta.is_file() {
+        return Err(FsError::NotAFile {
+            path: path.to_owned(),
+            kind: kind_name(meta.file_type()),
+        });
+    }
+    let mut bytes = Vec::new();
+    file.take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(FsError::io("read", path))?;
+    if bytes.len() as u64 > limit {
+        let size = meta.len().max(bytes.len() as u64);
+        return Err(FsError::TooLarge {
+            path: path.to_owned(),
+            size,
+            limit,
+        });
+    }
+    Ok(bytes)
+}
+
+/// As [`read_plain`], as text.
+///
+/// # Errors
+/// As [`read_plain`], and when it is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, FsError> {
+    String::from_utf8(read_plain(path, limit)?).map_err(|e| FsError::NotUtf8 {
+        path: path.to_owned(),
+        offset: e.utf8_error().valid_up_to(),
+    })
+}
+
+fn open_error(path: &Path, error: rustix::io::Errno) -> FsError {
+    if error == rustix::io::Errno::LOOP {
+        return FsError::NotAFile {
+            path: path.to_owned(),
+            kind: "a symbolic link",
+        };
+    }
+    FsError::Io {
+        what: "open",
+        path: path.to_owned(),
+        source: error.into(),
+    }
+}
+
+fn kind_name(kind: std::fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if kind.is_dir() {
+        "a folder"
+    } else if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+/// Writes `bytes` to `path` all or nothing: a temporary file beside it, synced, renamed over it,
+/// the folder synced. `mode` is the permission of the new file (such as `0o600`).
+///
+/// # Errors
+/// When any step fails; the old file then still stands.
+pub fn write_atomic(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError> {
+    let dir = path
+        .parent()
+        .filter(|d| !d.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut temp = tempfile::Builder::new()
+        .prefix(".memd-")
+        .permissions(std::fs::Permissions::from_mode(mode))
+        .tempfile_in(dir)
+        .map_err(FsError::io("write", path))?;
+    temp.write_all(bytes).map_err(FsError::io("write", path))?;
+    temp.as_file()
+        .sync_all()
+        .map_err(FsError::io("sync", path))?;
+    temp.persist(path)
+        .map_err(|e| FsError::io("rename", path)(e.error))?;
+    sync_dir(dir)
+}
+
+/// Makes the names in a folder durable.
+///
+/// # Errors
+/// When the folder cannot be opened or synced.
+pub fn sync_dir(dir: &Path) -> Result<(), FsError> {
+    File::open(dir)
+        .and_then(|d| d.sync_all())
+        .map_err(FsError::io("sync", dir))
+}
+
+/// Makes a folder, and its parents, readable by nobody else (0700).
+///
+/// # Errors
+/// When it cannot be made.
+pub fn private_dir(dir: &Path) -> Result<(), FsError> {
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir)
+        .map_err(FsError::io("create", dir))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_write_replaces_the_whole_file_and_leaves_nothing_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        write_atomic(&path, b"one", 0o600).unwrap();
+        write_atomic(&path, b"two", 0o600).unwrap();
+        assert_eq!(read_text(&path, 10).unwrap(), "two");
+        assert_eq!(
+            std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn links_pipes_folders_and_large_files_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink("/etc/passwd", &link).unwrap();
+        assert!(matches!(
+            read_plain(&link, 10),
+            Err(FsError::NotAFile {
+                kind: "a symbolic link",
+                ..
+            })
+        ));
+        let pipe = dir.path().join("pipe");
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            &pipe,
+            rustix::fs::FileType::Fifo,
+            Mode::RUSR | Mode::WUSR,
+            0,
+        )
+        .unwrap();
+        assert!(matches!(
+            read_plain(&pipe, 10),
+            Err(FsError::NotAFile {
+                kind: "a named pipe",
+                ..
+            })
+        ));
+        assert!(matches!(
+            read_plain(dir.path(), 10),
+            Err(FsError::NotAFile {
+                kind: "a folder",
+                ..
+            })
+        ));
+        let big = dir.path().join("big");
+        std::fs::write(&big, [b'x'; 11]).unwrap();
+        assert!(matches!(
+            read_plain(&big, 10),
+            Err(FsError::TooLarge { size: 11, .. })
+        ));
+        std::fs::write(&big, b"ok\xff").unwrap();
+        assert!(matches!(
+            read_text(&big, 10),
+            Err(FsError::NotUtf8 { offset: 2, .. })
+        ));
+        assert!(
+            read_plain(&dir.path().join("none"), 10)
+                .unwrap_err()
+                .is_missing()
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! Locks between processes: one distill per project, and one short memory lock.
+//!
+//! A lock is an `flock` on a file in the state folder; the kernel frees it when its owner dies.
+//! The file is never deleted, since deleting it would let two owners in.
+
+use crate::fs::{self, FsError};
+use crate::id::ProjectId;
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Why a lock was not had.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Somebody else holds it.
+    #[error("{what} is held by another memd; try again when it is done")]
+    Held {
+        /// What is locked, for people.
+        what: &'static str,
+    },
+    /// The lock file cannot be made.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+}
+
+/// Proof of holding the memory lock of one project; writers of `.memory/` ask for it.
+#[derive(Debug)]
+pub struct ProjectLock {
+    project: ProjectId,
+    _file: File,
+}
+
+impl ProjectLock {
+    /// The project whose memory may be written while this lives.
+    #[must_use]
+    pub fn project(&self) -> &ProjectId {
+        &self.project
+    }
+
+    /// Takes the memory lock, waiting at most `wait`. It is to be held for milliseconds.
+    ///
+    /// # Errors
+    /// When another process holds it for longer than `wait`.
+    pub fn take(locks: &Path, project: &ProjectId, wait: Duration) -> Result<Self, LockError> {
+        let file = take(
+            &locks.join(format!("{project}.memory")),
+            wait,
+            "this project's memory",
+        )?;
+        Ok(Self {
+            project: project.clone(),
+            _file: file,
+        })
+    }
+}
+
+/// Proof of being the only distill of one project.
+#[derive(Debug)]
+pub struct DistillLock {
+    _file: File,
+}
+
+impl DistillLock {
+    /// Takes the distill lock without waiting.
+    ///
+    /// # Errors
+    /// When a distill of this project is running.
+    pub fn take(locks: &Path, project: &ProjectId) -> Result<Self, LockError> {
+        let path = locks.join(format!("{project}.distill"));
+        let file = take(&path, Duration::ZERO, "the distill of this project")?;
+        Ok(Self { _file: file })
+    }
+}
+
+fn take(path: &Path, wait: Duration, what: &'static str) -> Result<File, LockError> {
+    if let Some(dir) = path.parent() {
+        fs::private_dir(dir)?;
+    }
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(path)
+        .map_err(FsError::io("open", path))?;
+    let deadline = Instant::now() + wait;
+    loop {
+        match fs2::FileExt::try_lock_exclusive(&file) {
+            Ok(()) => return Ok(file),
+            Err(e) if e.kind() != std::io::ErrorKind::WouldBlock => {
+                return Err(FsError::io("lock", path)(e).into());
+            }
+            Err(_) if Instant::now() >= deadline => return Err(LockError::Held { what }),
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_owner_is_refused_until_the_first_lets_go() {
+        let dir = tempfile::tempdir().unwrap();
+        let project = ProjectId::random().unwrap();
+        let first = DistillLock::take(dir.path(), &project).unwrap();
+        assert!(matches!(
+            DistillLock::take(dir.path(), &project),
+            Err(LockError::Held { .. })
+        ));
+        drop(first);
+        DistillLock::take(dir.path(), &project).unwrap();
+    }
+}

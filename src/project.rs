@@ -1,0 +1,1 @@
+//! From a directory to a project: worktrees, nesting, identity.

@@ -1,0 +1,1 @@
+//! Deciding: a pure `update` over a model, shared by every screen; decisions are journalled as made.

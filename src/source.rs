@@ -1,0 +1,109 @@
+//! From a place that holds material to turns, streamed.
+//!
+//! A reader walks byte ranges of a source and hands each message on as a [`Turn`], in file order.
+//! It holds one line at a time, never a transcript. It decides roles and places out of band: no
+//! text can forge either.
+
+use crate::text;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Who speaks, as the reader knows it from the row's structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A person, in the session.
+    User,
+    /// The model.
+    Assistant,
+    /// The model calls a tool.
+    ToolCall,
+    /// What a tool answered: a file, a page, a command's output. Never trusted.
+    ToolResult,
+    /// A tool or the program failed.
+    Error,
+    /// An inbox note, or the tool's own remark (a title, a recap).
+    Note,
+}
+
+impl Role {
+    /// The one-letter mark of a role in the digest: `U A T R E N`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Role::User => 'U',
+            Role::Assistant => 'A',
+            Role::ToolCall => 'T',
+            Role::ToolResult => 'R',
+            Role::Error => 'E',
+            Role::Note => 'N',
+        }
+    }
+}
+
+/// Where in a source something stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// The source: an absolute path.
+    pub source: String,
+    /// Byte offset of the row in it.
+    pub offset: u64,
+}
+
+/// Text as it came in: not redacted. It can be neither printed nor stored by accident.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Raw(String);
+
+impl Raw {
+    /// Wraps text that has not been redacted.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text, for the redactor and for pure tests on shape.
+    #[must_use]
+    pub fn unredacted(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Raw {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Raw({})", text::count(self.0.len(), "byte", "bytes"))
+    }
+}
+
+/// What a tool was asked to work on, for rules that know files and commands.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ToolContext {
+    /// The tool's name, such as `Bash`.
+    pub name: String,
+    /// The file it reads or writes, where it says so.
+    pub path: Option<String>,
+}
+
+/// One message of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Who speaks.
+    pub role: Role,
+    /// The whole text, before any cut.
+    pub text: Raw,
+    /// Where it stands.
+    pub place: Place,
+    /// The session it belongs to.
+    pub session: String,
+    /// The message's own id, when the row has one; with the part's number where a row has several
+    /// parts. Equal ids are one message.
+    pub id: Option<String>,
+    /// When, as the row says it. Order is file order; this is for people.
+    pub at: Option<Timestamp>,
+    /// The directory the session was in.
+    pub cwd: Option<PathBuf>,
+    /// For tool calls and results: which tool, on what.
+    pub tool: Option<ToolContext>,
+    /// On a branch of the conversation that the user went back from.
+    pub abandoned: bool,
+}

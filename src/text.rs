@@ -1,0 +1,47 @@
+//! Text: what is shown, what is compared, what is hashed.
+//!
+//! Owns the one function through which foreign text reaches a terminal ([`visible`]), the normal
+//! form in which statements are compared ([`statement`]), and content hashes ([`TextHash`]).
+
+mod hidden;
+mod statement;
+
+pub use hidden::{Danger, Hidden, hidden, visible, visible_line};
+pub use statement::{shared_words, statement, words};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// SHA-256 of a text's bytes, as 64 lower-case hex digits. Not keyed: for telling versions of our
+/// own files and entries apart, never for secrets.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TextHash(String);
+
+impl TextHash {
+    /// The hash of these bytes.
+    #[must_use]
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        Self(crate::id::hex(&Sha256::digest(bytes.as_ref())))
+    }
+
+    /// The hex digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The first `max` characters of a text, and whether that was all of it.
+#[must_use]
+pub fn first_chars(text: &str, max: usize) -> (&str, bool) {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => (&text[..end], false),
+        None => (text, true),
+    }
+}
+
+/// A count with its noun: "1 change", "3 changes".
+#[must_use]
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}

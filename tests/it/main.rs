@@ -1,0 +1,3 @@
+//! The one integration binary: hermetic, without network, without sleeps.
+
+mod boundaries;
