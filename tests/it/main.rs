@@ -1,3 +1,10 @@
 //! The one integration binary: hermetic, without network, without sleeps.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod boundaries;
+mod support;

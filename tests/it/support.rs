@@ -1,0 +1,59 @@
+//! A temporary home, and the real binary run inside it.
+
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A home of its own for one test: nothing of the real user's is read or written.
+pub struct Home {
+    dir: TempDir,
+}
+
+impl Home {
+    /// An empty home.
+    pub fn new() -> Self {
+        Self {
+            dir: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// The home's path, without links.
+    pub fn path(&self) -> PathBuf {
+        self.dir.path().canonicalize().unwrap()
+    }
+
+    /// memd's state folder.
+    pub fn state(&self) -> PathBuf {
+        self.path().join("state/memd")
+    }
+
+    /// memd's config file.
+    pub fn config(&self) -> PathBuf {
+        self.path().join("config/memd/config.json")
+    }
+
+    /// The binary, in this home, in this directory, with nothing else of the environment.
+    pub fn memd(&self, cwd: &Path) -> assert_cmd::Command {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+        command
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.path())
+            .env("XDG_STATE_HOME", self.path().join("state"))
+            .env("XDG_CONFIG_HOME", self.path().join("config"))
+            .env("TZ", "UTC")
+            .current_dir(cwd);
+        command
+    }
+
+    /// A new folder below the home.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        path
+    }
+}
+
+/// The shared cases and sessions, where the project is developed beside them.
+pub fn shared() -> Option<PathBuf> {
+    std::env::var_os("MEMD_SHARED").map(PathBuf::from)
+}
