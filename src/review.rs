@@ -1,6 +1,25 @@
-//! Deciding: what is shown of a proposal, and what a person's acts do to it. Pure.
+//! Deciding: what a review knows, and what a person's acts do to it. Pure.
 //!
-//! Owns the model of a review and the one function that changes it. Prints nothing, reads no
-//! terminal, writes no memory: the shell carries out the effects it is handed.
+//! Owns the model of a review, the closed set of events it hears, and the one function that
+//! answers them ([`update`]) with effects for the shell to carry out. Prints nothing, reads no
+//! terminal, asks no clock, writes nothing; of the effects only [`Effect::Apply`] makes the shell
+//! write memory.
 
 pub mod diff;
+mod event;
+mod item;
+mod model;
+mod questions;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod update;
+
+pub use event::{Action, Effect, Event};
+pub use item::{ChangeRef, Item, Judged, Standing};
+pub use model::{Ask, Model, Place};
+pub use sheet::{Sheet, SheetFile};
+pub use update::update;
+
+/// The guardrail that a person may override on the apply sheet by typing why.
+pub(crate) const LOSS_GUARD: &str = "loss";

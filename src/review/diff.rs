@@ -94,12 +94,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-fn push<'a>(
-    diff: &TextDiff<'a, 'a, str>,
-    op: &DiffOp,
-    words_until: Instant,
-    rows: &mut Vec<Row>,
-) {
+fn push<'a>(diff: &TextDiff<'a, 'a, str>, op: &DiffOp, words_until: Instant, rows: &mut Vec<Row>) {
     let mut options = InlineChangeOptions::new();
     options.algorithm(Algorithm::Patience).min_ratio(ALIKE);
     for change in diff.iter_inline_changes_with_options_deadline(op, options, Some(words_until)) {

@@ -1,0 +1,186 @@
+//! One proposal in review: its changes, what is decided on them, what the guardrails say now.
+
+use crate::id::ProposalId;
+use crate::memory::{self, MemoryFile};
+use crate::proposal::{Change, Decision, Level, Proposal, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A change, wherever it stands in the queue.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChangeRef {
+    /// Its proposal.
+    pub proposal: ProposalId,
+    /// Its number in it.
+    pub n: u32,
+}
+
+/// What the guardrails say of the changes as they are chosen now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// By change number.
+    pub changes: BTreeMap<u32, Vec<Verdict>>,
+    /// By file, on what was accepted so far.
+    pub files: BTreeMap<MemoryFile, Vec<Verdict>>,
+}
+
+/// How a change's target stands now, against what it was made for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// The target has another text now.
+    Changed {
+        /// That text.
+        now: String,
+    },
+    /// The target is no longer there.
+    Gone,
+    /// What it adds stands there already.
+    AlreadyThere,
+}
+
+/// One proposal in review.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The proposal as staged.
+    pub proposal: Proposal,
+    /// Its project's name.
+    pub project: String,
+    /// Numbers of the changes still to be written or dropped, in the order they are shown:
+    /// flagged ones first. The order stays while the review runs.
+    pub order: Vec<u32>,
+    /// Decisions so far; a missing number is undecided.
+    pub decisions: BTreeMap<u32, Decision>,
+    /// What the guardrails say.
+    pub judged: Judged,
+    /// Changes whose target is not as it was.
+    pub standing: BTreeMap<u32, Standing>,
+}
+
+impl Item {
+    /// A proposal as it comes from the queue. `settled` are the changes an earlier apply took.
+    #[must_use]
+    pub fn new(
+        proposal: Proposal,
+        project: String,
+        settled: &BTreeSet<u32>,
+        decisions: BTreeMap<u32, Decision>,
+    ) -> Self {
+        let judged = Judged {
+            changes: proposal
+                .changes
+                .iter()
+                .map(|c| (c.n, c.verdicts.clone()))
+                .collect(),
+            files: BTreeMap::new(),
+        };
+        let mut item = Self {
+            order: proposal
+                .changes
+                .iter()
+                .map(|c| c.n)
+                .filter(|n| !settled.contains(n))
+                .collect(),
+            proposal,
+            project,
+            decisions,
+            judged,
+            standing: BTreeMap::new(),
+        };
+        let mut order = item.order.clone();
+        order.sort_by_key(|&n| (item.level(n) == Level::Pass, n));
+        item.order = order;
+        item
+    }
+
+    /// The change with this number, if it is still open.
+    #[must_use]
+    pub fn change(&self, n: u32) -> Option<&Change> {
+        self.proposal
+            .changes
+            .iter()
+            .find(|c| c.n == n && self.order.contains(&n))
+    }
+
+    /// The open changes in the order they are shown.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.order.iter().filter_map(|&n| self.change(n))
+    }
+
+    /// What is decided on a change.
+    #[must_use]
+    pub fn decision(&self, n: u32) -> &Decision {
+        self.decisions.get(&n).unwrap_or(&Decision::Undecided)
+    }
+
+    /// The text a change would put in: the edited one, else the proposed one.
+    #[must_use]
+    pub fn text(&self, n: u32) -> &str {
+        match (self.decision(n), self.change(n)) {
+            (Decision::Edited(text), _) => text,
+            (_, Some(change)) => &change.text,
+            _ => "",
+        }
+    }
+
+    /// What the guardrails say of a change, passes left out, worst first.
+    #[must_use]
+    pub fn flags(&self, n: u32) -> Vec<&Verdict> {
+        let mut flags: Vec<_> = self
+            .judged
+            .changes
+            .get(&n)
+            .into_iter()
+            .flatten()
+            .filter(|v| v.level > Level::Pass)
+            .collect();
+        flags.sort_by_key(|v| std::cmp::Reverse(v.level));
+        flags
+    }
+
+    /// The worst verdict on a change.
+    #[must_use]
+    pub fn level(&self, n: u32) -> Level {
+        self.flags(n).first().map_or(Level::Pass, |v| v.level)
+    }
+
+    /// Whether anything in it is flagged.
+    #[must_use]
+    pub fn is_flagged(&self) -> bool {
+        self.order.iter().any(|&n| self.level(n) > Level::Pass)
+    }
+
+    /// Numbers of the changes nothing is decided on, in the order shown.
+    #[must_use]
+    pub fn undecided(&self) -> Vec<u32> {
+        let open = |n: &&u32| *self.decision(**n) == Decision::Undecided;
+        self.order.iter().filter(open).copied().collect()
+    }
+
+    /// Numbers of the changes that go in, as they are or edited.
+    #[must_use]
+    pub fn chosen(&self) -> Vec<u32> {
+        let goes_in =
+            |n: &&u32| matches!(self.decision(**n), Decision::Accepted | Decision::Edited(_));
+        self.order.iter().filter(goes_in).copied().collect()
+    }
+
+    /// What a change is called: the first line of what it adds or of what it works on.
+    #[must_use]
+    pub fn title(&self, n: u32) -> String {
+        let Some(change) = self.change(n) else {
+            return String::new();
+        };
+        let target = change.target.as_ref().map_or("", |t| t.text.as_str());
+        let text = if target.is_empty() {
+            self.text(n)
+        } else {
+            target
+        };
+        memory::title(text)
+    }
+
+    /// The open changes that block, with their worst verdict: why they cannot be accepted.
+    #[must_use]
+    pub fn block(&self, n: u32) -> Option<&Verdict> {
+        self.flags(n).into_iter().find(|v| v.level == Level::Block)
+    }
+}

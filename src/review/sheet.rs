@@ -1,0 +1,115 @@
+//! The apply sheet: exactly what will be written, before it is.
+
+use super::Item;
+use crate::memory::MemoryFile;
+use crate::proposal::{Decision, Level, Verdict};
+
+/// One file on the sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SheetFile {
+    /// Its name within `.memory/`.
+    pub name: String,
+    /// Changes accepted as they are.
+    pub accepted: usize,
+    /// Changes accepted with another text.
+    pub edited: usize,
+    /// Changes rejected.
+    pub rejected: usize,
+    /// Entries moved into it (archive files).
+    pub moved_in: usize,
+    /// Characters of body now.
+    pub before: usize,
+    /// Characters of body afterwards.
+    pub after: usize,
+    /// Characters of body it may hold; none for archive files.
+    pub budget: Option<usize>,
+    /// What the guardrails say of the file as it would be, passes left out.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// What applying a proposal's decisions would do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// The files that would be written, and those with rejected changes.
+    pub files: Vec<SheetFile>,
+    /// Titles of what was rejected.
+    pub rejected: Vec<String>,
+    /// Changes left undecided; they stay as a rest.
+    pub undecided: usize,
+    /// Titles of what was accepted over a warning, with the guardrails that warn.
+    pub warned: Vec<(String, String)>,
+    /// The first line of the commit.
+    pub subject: String,
+    /// What else the plan has to say: dropped additions, conflicts, a hand edit committed first.
+    pub notes: Vec<String>,
+}
+
+impl Sheet {
+    /// Counts per file, rejections, warnings: what the item itself knows. The sizes, the subject
+    /// and the files' verdicts come from the plan.
+    #[must_use]
+    pub fn of(item: &Item) -> Self {
+        let mut sheet = Sheet {
+            undecided: item.undecided().len(),
+            ..Sheet::default()
+        };
+        for file in MemoryFile::ALL {
+            if let Some(line) = file_line(item, file) {
+                sheet.files.push(line);
+            }
+        }
+        for &n in &item.order {
+            if *item.decision(n) == Decision::Rejected {
+                sheet.rejected.push(item.title(n));
+            }
+        }
+        for n in item.chosen() {
+            let warns: Vec<_> = item.flags(n).iter().map(|v| v.guard.clone()).collect();
+            if !warns.is_empty() {
+                sheet.warned.push((item.title(n), warns.join(", ")));
+            }
+        }
+        sheet
+    }
+
+    /// Why it cannot be applied, unless the loss guard is overridden.
+    #[must_use]
+    pub fn blocked(&self) -> Option<(&SheetFile, &Verdict)> {
+        self.files.iter().find_map(|file| {
+            let block = file.verdicts.iter().find(|v| v.level == Level::Block)?;
+            Some((file, block))
+        })
+    }
+
+    /// Whether all that blocks is the loss guard, which a person may override by saying why.
+    #[must_use]
+    pub fn only_loss_blocks(&self) -> bool {
+        let mut blocks = self
+            .files
+            .iter()
+            .flat_map(|f| &f.verdicts)
+            .filter(|v| v.level == Level::Block)
+            .peekable();
+        blocks.peek().is_some() && blocks.all(|v| v.guard == super::LOSS_GUARD)
+    }
+}
+
+fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
+    let count = |wanted: fn(&Decision) -> bool| {
+        item.changes()
+            .filter(|c| c.file == file && wanted(item.decision(c.n)))
+            .count()
+    };
+    let line = SheetFile {
+        name: file.name().to_owned(),
+        accepted: count(|d| *d == Decision::Accepted),
+        edited: count(|d| matches!(d, Decision::Edited(_))),
+        rejected: count(|d| *d == Decision::Rejected),
+        moved_in: 0,
+        before: 0,
+        after: 0,
+        budget: None,
+        verdicts: Vec::new(),
+    };
+    (line.accepted + line.edited + line.rejected > 0).then_some(line)
+}

@@ -1,0 +1,477 @@
+//! A review played without a terminal: what a person's acts do, and what they never do.
+
+use super::*;
+use crate::id::{ProjectId, ProposalId};
+use crate::memory::MemoryFile;
+use crate::proposal::{Change, Decision, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn verdict(level: Level) -> Verdict {
+    Verdict {
+        guard: "near-duplicate".to_owned(),
+        level,
+        reason: "repeats \"One writer\"".to_owned(),
+    }
+}
+
+fn change(n: u32, level: Level) -> Change {
+    Change {
+        n,
+        op: Op::Add,
+        file: MemoryFile::State,
+        section: String::new(),
+        target: None,
+        text: format!("- Fact {n}"),
+        reason: None,
+        evidence: vec![n],
+        origin: Origin::User,
+        verdicts: match level {
+            Level::Pass => Vec::new(),
+            level => vec![verdict(level)],
+        },
+    }
+}
+
+fn proposal(id: &str, minute: i64, levels: &[Level]) -> Proposal {
+    Proposal {
+        id: id.parse().unwrap(),
+        project: ProjectId::random().unwrap(),
+        kind: Kind::Distill,
+        created: jiff::Timestamp::from_second(1_790_000_000 + minute * 60).unwrap(),
+        trigger: "manual".to_owned(),
+        usage: Usage::default(),
+        summary: String::new(),
+        changes: levels
+            .iter()
+            .zip(1..)
+            .map(|(level, n)| change(n, *level))
+            .collect(),
+        spans: Vec::new(),
+        notes: Vec::new(),
+        lines: Vec::new(),
+        coverage: Vec::new(),
+        hits: Vec::new(),
+        dropped: Vec::new(),
+    }
+}
+
+fn item(id: &str, minute: i64, levels: &[Level]) -> Item {
+    Item::new(
+        proposal(id, minute, levels),
+        "demo-api".to_owned(),
+        &BTreeSet::new(),
+        BTreeMap::new(),
+    )
+}
+
+/// A shell that paints everything and keeps a journal.
+struct Shell {
+    model: Model,
+    frame: u64,
+    journal: Vec<(u32, Decision)>,
+    undone: Vec<(u32, Decision)>,
+    effects: Vec<Effect>,
+}
+
+const ID: &str = "0000000a";
+use Level::{Block, Pass, Warn};
+
+impl Shell {
+    fn new(levels: &[Level]) -> Self {
+        let mut shell = Self {
+            model: Model::new(vec![item(ID, 0, levels)]),
+            frame: 0,
+            journal: Vec::new(),
+            undone: Vec::new(),
+            effects: Vec::new(),
+        };
+        shell.paint(true);
+        shell
+    }
+
+    fn send(&mut self, event: Event) {
+        for effect in update(&mut self.model, event) {
+            self.effects.push(effect.clone());
+            match effect {
+                Effect::SaveDecision { change, decision } => {
+                    self.journal.push((change.n, decision));
+                    self.undone.clear();
+                }
+                Effect::Undo { proposal, times } => {
+                    let (journal, undone) = (&mut self.journal, &mut self.undone);
+                    undone.extend((0..times).map_while(|_| journal.pop()));
+                    self.reload(proposal);
+                }
+                Effect::Redo { proposal, times } => {
+                    let (journal, undone) = (&mut self.journal, &mut self.undone);
+                    journal.extend((0..times).map_while(|_| undone.pop()));
+                    self.reload(proposal);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn reload(&mut self, proposal: ProposalId) {
+        let decisions = self.journal.iter().cloned().collect();
+        self.send(Event::Decisions {
+            proposal,
+            decisions,
+        });
+    }
+
+    fn paint(&mut self, whole: bool) {
+        self.frame += 1;
+        if let Some(change) = self.model.current.clone() {
+            let frame = self.frame;
+            self.send(Event::Shown {
+                change,
+                frame,
+                whole,
+            });
+        }
+        self.send(Event::Asked { frame: self.frame });
+    }
+
+    /// A key, then a new frame.
+    fn press(&mut self, action: Action) {
+        self.queued(action);
+        self.paint(true);
+    }
+
+    /// A key that was read together with the one before: nothing was painted in between.
+    fn queued(&mut self, action: Action) {
+        let frame = self.frame;
+        self.send(Event::Act { action, frame });
+    }
+
+    fn decisions(&self) -> Vec<(u32, Decision)> {
+        let item = self.model.current_item().unwrap();
+        item.decisions.clone().into_iter().collect()
+    }
+
+    fn notice(&self) -> &str {
+        self.model.notice.as_deref().unwrap_or_default()
+    }
+
+    fn current(&self) -> Option<u32> {
+        self.model.current.as_ref().map(|c| c.n)
+    }
+}
+
+#[test]
+fn a_r_s_decide_two_and_leave_one_and_go_on() {
+    let mut shell = Shell::new(&[Pass, Pass, Pass, Pass]);
+    for action in [Action::Accept, Action::Reject, Action::Skip] {
+        shell.press(action);
+    }
+    assert_eq!(
+        shell.decisions(),
+        [(1, Decision::Accepted), (2, Decision::Rejected)]
+    );
+    assert_eq!(shell.current(), Some(4));
+    shell.press(Action::Accept);
+    assert_eq!(shell.current(), None, "what was skipped is not asked again");
+}
+
+#[test]
+fn keys_in_one_batch_decide_once() {
+    let mut shell = Shell::new(&[Pass, Pass, Pass]);
+    for _ in 0..5 {
+        shell.queued(Action::Accept);
+    }
+    assert_eq!(shell.decisions(), [(1, Decision::Accepted)]);
+    assert!(shell.notice().starts_with("ignored"), "{}", shell.notice());
+}
+
+#[test]
+fn moving_and_cancelling_never_decide() {
+    let mut shell = Shell::new(&[Pass, Pass]);
+    for action in [
+        Action::Next,
+        Action::Back,
+        Action::Cancel,
+        Action::Confirm,
+        Action::NextProposal,
+        Action::Skip,
+        Action::Override("why".to_owned()),
+    ] {
+        shell.press(action);
+    }
+    assert_eq!(shell.decisions(), []);
+    assert_eq!(shell.effects, []);
+}
+
+#[test]
+fn a_blocked_change_is_not_accepted_and_says_why() {
+    let mut shell = Shell::new(&[Block]);
+    shell.press(Action::Accept);
+    assert_eq!(shell.decisions(), []);
+    shell.queued(Action::Accept);
+    assert_eq!(
+        shell.notice(),
+        "cannot be accepted: near-duplicate: repeats \"One writer\"; edit or reject it"
+    );
+    shell.press(Action::Edit);
+    let change = shell.model.current.clone().unwrap();
+    assert_eq!(shell.effects, [Effect::Edit(change.clone())]);
+    shell.send(Event::Edited {
+        change,
+        text: Ok("- Better".to_owned()),
+    });
+    assert_eq!(
+        shell.decisions(),
+        [(1, Decision::Edited("- Better".to_owned()))]
+    );
+}
+
+#[test]
+fn an_edit_that_is_still_blocked_keeps_the_sheet_shut() {
+    let mut shell = Shell::new(&[Block]);
+    let change = shell.model.current.clone().unwrap();
+    shell.send(Event::Edited {
+        change,
+        text: Ok("- Still bad".to_owned()),
+    });
+    shell.queued(Action::OpenSheet);
+    assert!(shell.notice().contains("before applying"));
+    shell.send(Event::Judged {
+        proposal: ID.parse().unwrap(),
+        judged: Judged::default(),
+    });
+    shell.press(Action::OpenSheet);
+    assert!(matches!(shell.effects.last(), Some(Effect::Plan(_))));
+}
+
+#[test]
+fn a_change_is_accepted_only_after_its_end_was_shown() {
+    let mut shell = Shell::new(&[Warn]);
+    shell.model = Model::new(vec![item(ID, 0, &[Warn])]);
+    shell.paint(false);
+    shell.queued(Action::Accept);
+    assert_eq!(shell.decisions(), []);
+    assert!(matches!(shell.effects.last(), Some(Effect::ReadOn(_))));
+    shell.paint(true);
+    shell.press(Action::Accept);
+    assert_eq!(shell.decisions(), [(1, Decision::Accepted)]);
+}
+
+#[test]
+fn a_new_flag_must_be_painted_before_the_key_counts() {
+    let mut shell = Shell::new(&[Pass]);
+    let changes = BTreeMap::from([(1, vec![verdict(Warn)])]);
+    shell.send(Event::Judged {
+        proposal: ID.parse().unwrap(),
+        judged: Judged {
+            changes,
+            ..Judged::default()
+        },
+    });
+    shell.press(Action::Accept);
+    assert_eq!(shell.decisions(), []);
+    shell.press(Action::Accept);
+    assert_eq!(shell.decisions(), [(1, Decision::Accepted)]);
+}
+
+#[test]
+fn flagged_changes_come_first_and_accept_all_passes_them_over_by_name() {
+    let mut shell = Shell::new(&[Pass, Warn, Pass]);
+    assert_eq!(shell.current(), Some(2), "the flagged one is first");
+    shell.queued(Action::AcceptAll);
+    let Some((
+        Ask::AcceptAll {
+            numbers,
+            unseen,
+            passed_over,
+            ..
+        },
+        _,
+    )) = &shell.model.ask
+    else {
+        panic!("not asked");
+    };
+    assert_eq!((numbers.as_slice(), *unseen), ([1, 3].as_slice(), 2));
+    assert_eq!(
+        passed_over[..],
+        [("Fact 2".to_owned(), "near-duplicate".to_owned())]
+    );
+    shell.queued(Action::Confirm);
+    assert_eq!(
+        shell.decisions(),
+        [],
+        "a `y` from before the question does not count"
+    );
+    shell.paint(true);
+    shell.press(Action::Confirm);
+    assert_eq!(
+        shell.decisions(),
+        [(1, Decision::Accepted), (3, Decision::Accepted)]
+    );
+    shell.press(Action::Undo);
+    assert!(
+        shell.decisions().is_empty(),
+        "one undo takes the whole act back"
+    );
+    shell.press(Action::Redo);
+    assert_eq!(shell.decisions().len(), 2);
+}
+
+#[test]
+fn only_a_yes_answers_a_question() {
+    for action in [
+        Action::Accept,
+        Action::AcceptAll,
+        Action::Cancel,
+        Action::Skip,
+    ] {
+        let mut shell = Shell::new(&[Pass, Pass]);
+        shell.press(Action::AcceptAll);
+        shell.press(action);
+        assert_eq!(shell.decisions(), []);
+        assert!(shell.model.ask.is_none());
+    }
+}
+
+#[test]
+fn fifty_decisions_are_undone_and_done_again() {
+    let mut shell = Shell::new(&[Pass; 50]);
+    for n in 0..50 {
+        shell.press(if n % 3 == 0 {
+            Action::Reject
+        } else {
+            Action::Accept
+        });
+    }
+    let decided = shell.decisions();
+    assert_eq!(decided.len(), 50);
+    for _ in 0..50 {
+        shell.press(Action::Undo);
+    }
+    assert_eq!(shell.decisions(), []);
+    for _ in 0..50 {
+        shell.press(Action::Redo);
+    }
+    assert_eq!(shell.decisions(), decided);
+}
+
+fn sheet_with(guard: &str) -> Sheet {
+    let block = Verdict {
+        guard: guard.to_owned(),
+        ..verdict(Block)
+    };
+    let file = SheetFile {
+        name: "state.md".to_owned(),
+        accepted: 1,
+        edited: 0,
+        rejected: 0,
+        moved_in: 0,
+        before: 900,
+        after: 100,
+        budget: Some(10_000),
+        verdicts: vec![block],
+    };
+    Sheet {
+        files: vec![file],
+        ..Sheet::default()
+    }
+}
+
+/// A shell with one accepted change and this sheet on screen.
+fn on_sheet(sheet: Sheet) -> Shell {
+    let mut shell = Shell::new(&[Pass]);
+    shell.press(Action::Accept);
+    shell.press(Action::OpenSheet);
+    let proposal = ID.parse().unwrap();
+    shell.send(Event::Planned {
+        proposal,
+        sheet: Ok(sheet),
+    });
+    shell.paint(true);
+    shell
+}
+
+fn writes(shell: &Shell) -> bool {
+    let writes = |e: &Effect| matches!(e, Effect::Apply { .. });
+    shell.effects.iter().any(writes)
+}
+
+#[test]
+fn only_a_yes_on_the_painted_sheet_writes() {
+    for action in [
+        Action::Accept,
+        Action::OpenSheet,
+        Action::Cancel,
+        Action::Next,
+    ] {
+        let mut shell = on_sheet(Sheet::default());
+        shell.press(action);
+        assert!(!writes(&shell));
+    }
+    let mut shell = on_sheet(Sheet::default());
+    shell.press(Action::Confirm);
+    assert!(writes(&shell));
+}
+
+#[test]
+fn of_what_blocks_a_file_only_the_loss_guard_yields_to_a_reason() {
+    let mut shell = on_sheet(sheet_with("frontmatter"));
+    shell.press(Action::Override("I know".to_owned()));
+    shell.press(Action::Confirm);
+    assert!(!writes(&shell));
+
+    let mut shell = on_sheet(sheet_with(LOSS_GUARD));
+    shell.queued(Action::Override(" the service is gone ".to_owned()));
+    shell.queued(Action::Confirm);
+    assert!(!writes(&shell), "the changed sheet was not painted yet");
+    shell.paint(true);
+    shell.press(Action::Confirm);
+    let because = Some("the service is gone".to_owned());
+    let proposal = ID.parse().unwrap();
+    assert!(shell.effects.contains(&Effect::Apply { proposal, because }));
+}
+
+#[test]
+fn what_stays_undecided_is_still_there_after_the_apply() {
+    let mut shell = Shell::new(&[Pass, Pass, Pass]);
+    shell.press(Action::Accept);
+    let proposal: ProposalId = ID.parse().unwrap();
+    let left = Ok(vec![2, 3]);
+    shell.send(Event::Applied {
+        proposal: proposal.clone(),
+        left,
+    });
+    assert_eq!(shell.current(), Some(2));
+    shell.send(Event::Applied {
+        proposal,
+        left: Ok(Vec::new()),
+    });
+    assert!(shell.model.queue.is_empty());
+    assert_eq!(shell.current(), None);
+}
+
+#[test]
+fn the_queue_is_flagged_first_then_oldest_and_does_not_move_under_the_reader() {
+    let ids = |model: &Model| -> Vec<String> {
+        let id = |i: &Item| i.proposal.id.to_string();
+        model.queue.iter().map(id).collect()
+    };
+    let (old, new) = (item("0000000b", 1, &[Pass]), item("0000000c", 9, &[Pass]));
+    let flagged = item("0000000d", 5, &[Warn]);
+    let mut model = Model::new(vec![new.clone(), old.clone()]);
+    assert_eq!(ids(&model), ["0000000b", "0000000c"]);
+    let open = model.open.clone();
+    let all = vec![flagged.clone(), new.clone(), old.clone()];
+    let _ = update(&mut model, Event::Loaded(all.clone()));
+    assert_eq!(ids(&model), ["0000000b", "0000000c", "0000000d"]);
+    assert_eq!(model.open, open);
+    assert_eq!(ids(&Model::new(all)), ["0000000d", "0000000b", "0000000c"]);
+}
+
+#[test]
+fn decisions_of_an_earlier_review_are_taken_up() {
+    let proposal = proposal(ID, 0, &[Pass, Pass]);
+    let decisions = BTreeMap::from([(1, Decision::Rejected)]);
+    let item = Item::new(proposal, "p".to_owned(), &BTreeSet::new(), decisions);
+    let model = Model::new(vec![item]);
+    assert_eq!(model.current.map(|c| c.n), Some(2));
+}

@@ -1,0 +1,312 @@
+//! The one function that changes a review.
+
+use super::questions::{accept_all, answer, ask_of_open, open_sheet};
+use super::{Action, Ask, ChangeRef, Effect, Event, Item, Judged, Model, Place};
+use crate::id::ProposalId;
+use crate::proposal::Decision;
+use crate::text::count;
+
+/// Answers an event: changes the model and says what the shell is to do.
+///
+/// No input decides on a change that was not painted before the input was read, and none accepts
+/// one that was not painted to its end.
+#[must_use]
+pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
+    match event {
+        Event::Act { action, frame } => {
+            model.notice = None;
+            act(model, action, frame)
+        }
+        Event::Shown {
+            change,
+            frame,
+            whole,
+        } => {
+            let place = model.seen.entry(change).or_insert(Place { frame, whole });
+            place.whole |= whole;
+            Vec::new()
+        }
+        Event::Asked { frame } => {
+            if let Some((_, at)) = &mut model.ask {
+                at.get_or_insert(frame);
+            }
+            Vec::new()
+        }
+        Event::Loaded(queue) => {
+            model.load(queue);
+            Vec::new()
+        }
+        Event::Judged { proposal, judged } => {
+            rejudged(model, &proposal, judged);
+            Vec::new()
+        }
+        Event::Decisions {
+            proposal,
+            decisions,
+        } => adopt(model, proposal, decisions),
+        Event::Edited { change, text } => edited(model, change, text),
+        Event::Planned { proposal, sheet } => {
+            match sheet {
+                Ok(sheet) => {
+                    let sheet = Box::new(sheet);
+                    let because = None;
+                    model.ask = Some((
+                        Ask::Apply {
+                            proposal,
+                            sheet,
+                            because,
+                        },
+                        None,
+                    ));
+                }
+                Err(why) => model.notice = Some(why),
+            }
+            Vec::new()
+        }
+        Event::Applied { proposal, left } => applied(model, &proposal, left),
+        Event::Closed { proposal } => {
+            close(model, &proposal);
+            Vec::new()
+        }
+        Event::Failed(why) => {
+            model.notice = Some(why);
+            Vec::new()
+        }
+    }
+}
+
+fn act(model: &mut Model, action: Action, frame: u64) -> Vec<Effect> {
+    if model.ask.is_some() {
+        return answer(model, action, frame);
+    }
+    match action {
+        Action::Accept => accept(model, frame),
+        Action::Reject => decide(model, frame, Decision::Rejected),
+        Action::Clear => decide(model, frame, Decision::Undecided),
+        Action::Edit => on_seen(model, frame, |_, change| vec![Effect::Edit(change)]),
+        Action::Skip => skip(model),
+        Action::Undo => replay(model, false),
+        Action::Redo => replay(model, true),
+        Action::Next => stepped(model, 1),
+        Action::Back => stepped(model, -1),
+        Action::NextProposal => {
+            let next = model.next_proposal();
+            model.enter(next);
+            Vec::new()
+        }
+        Action::AcceptAll => accept_all(model),
+        Action::OpenSheet => open_sheet(model),
+        Action::Discard => ask_of_open(model, Ask::Discard),
+        Action::Return(note) => ask_of_open(model, |id| Ask::Return(id, note)),
+        Action::Quit => vec![Effect::Quit],
+        Action::Confirm | Action::Cancel | Action::Override(_) => say(model, "nothing was asked"),
+    }
+}
+
+pub(super) fn say(model: &mut Model, what: impl Into<String>) -> Vec<Effect> {
+    model.notice = Some(what.into());
+    Vec::new()
+}
+
+/// Runs `then` on the current change, if it was painted before the input was read.
+fn on_seen(
+    model: &mut Model,
+    frame: u64,
+    then: impl FnOnce(&mut Model, ChangeRef) -> Vec<Effect>,
+) -> Vec<Effect> {
+    let Some(current) = model.current.clone() else {
+        return say(model, "no change is selected; w shows what applying writes");
+    };
+    match model.seen.get(&current) {
+        Some(place) if place.frame <= frame => then(model, current),
+        _ => say(
+            model,
+            "ignored: it was typed before this change was on screen",
+        ),
+    }
+}
+
+fn accept(model: &mut Model, frame: u64) -> Vec<Effect> {
+    on_seen(model, frame, |model, current| {
+        let whole = model.is_seen(&current);
+        let item = model.item(&current.proposal);
+        if let Some(block) = item.and_then(|i| i.block(current.n)) {
+            let why = format!(
+                "cannot be accepted: {}: {}; edit or reject it",
+                block.guard, block.reason
+            );
+            return say(model, why);
+        }
+        if !whole {
+            return vec![Effect::ReadOn(current)];
+        }
+        let decision = match item.map(|i| i.decision(current.n)) {
+            Some(Decision::Edited(text)) => Decision::Edited(text.clone()),
+            _ => Decision::Accepted,
+        };
+        set(model, vec![(current, decision)])
+    })
+}
+
+fn decide(model: &mut Model, frame: u64, decision: Decision) -> Vec<Effect> {
+    on_seen(model, frame, |model, current| {
+        set(model, vec![(current, decision)])
+    })
+}
+
+/// Records decisions made by one act, and moves on when the current change is decided.
+pub(super) fn set(model: &mut Model, decisions: Vec<(ChangeRef, Decision)>) -> Vec<Effect> {
+    let Some(id) = decisions.first().map(|(c, _)| c.proposal.clone()) else {
+        return Vec::new();
+    };
+    model
+        .done
+        .entry(id.clone())
+        .or_default()
+        .push(decisions.len());
+    model.undone.remove(&id);
+    let mut effects = Vec::new();
+    for (change, decision) in decisions {
+        model.skipped.remove(&change);
+        if let Some(item) = model.item_mut(&change.proposal) {
+            item.decisions.insert(change.n, decision.clone());
+        }
+        effects.push(Effect::SaveDecision { change, decision });
+    }
+    effects.push(Effect::Judge(id));
+    let decided = |c: &ChangeRef| {
+        model
+            .item(&c.proposal)
+            .is_some_and(|i| *i.decision(c.n) != Decision::Undecided)
+    };
+    if model.current.as_ref().is_some_and(decided) {
+        model.to_undecided();
+    }
+    effects
+}
+
+fn skip(model: &mut Model) -> Vec<Effect> {
+    if let Some(current) = model.current.clone() {
+        model.skipped.insert(current);
+        model.to_undecided();
+    }
+    Vec::new()
+}
+
+fn stepped(model: &mut Model, by: isize) -> Vec<Effect> {
+    model.step(by);
+    Vec::new()
+}
+
+/// Undo or redo: the journal does it, in the steps in which it was done here.
+fn replay(model: &mut Model, again: bool) -> Vec<Effect> {
+    let Some(proposal) = model.open.clone() else {
+        return say(model, "nothing to undo");
+    };
+    let (from, to) = if again {
+        (&mut model.undone, &mut model.done)
+    } else {
+        (&mut model.done, &mut model.undone)
+    };
+    // What an earlier review decided is taken back one by one.
+    let times = from.get_mut(&proposal).and_then(Vec::pop).unwrap_or(1);
+    to.entry(proposal.clone()).or_default().push(times);
+    if again {
+        vec![Effect::Redo { proposal, times }]
+    } else {
+        vec![Effect::Undo { proposal, times }]
+    }
+}
+
+fn adopt(
+    model: &mut Model,
+    proposal: ProposalId,
+    decisions: std::collections::BTreeMap<u32, Decision>,
+) -> Vec<Effect> {
+    let is_open = model.open.as_ref() == Some(&proposal);
+    let Some(item) = model.item_mut(&proposal) else {
+        return Vec::new();
+    };
+    let touched: Vec<u32> = item
+        .order
+        .iter()
+        .copied()
+        .filter(|n| decisions.get(n).unwrap_or(&Decision::Undecided) != item.decision(*n))
+        .collect();
+    item.decisions = decisions;
+    if touched.is_empty() {
+        return say(model, "nothing more to take back or do again");
+    }
+    let what = count(touched.len(), "decision", "decisions");
+    model.notice = Some(format!("{what} changed"));
+    for &n in &touched {
+        model.skipped.remove(&ChangeRef {
+            proposal: proposal.clone(),
+            n,
+        });
+    }
+    if is_open && let Some(&n) = touched.first() {
+        model.current = Some(ChangeRef {
+            proposal: proposal.clone(),
+            n,
+        });
+    }
+    vec![Effect::Judge(proposal)]
+}
+
+/// A change whose verdicts are no longer those that were painted has to be painted again.
+fn rejudged(model: &mut Model, proposal: &ProposalId, judged: Judged) {
+    let Some(item) = model.item_mut(proposal) else {
+        return;
+    };
+    let flags = |item: &Item, n: u32| item.flags(n).into_iter().cloned().collect::<Vec<_>>();
+    let before: Vec<_> = item.order.iter().map(|&n| (n, flags(item, n))).collect();
+    item.judged = judged;
+    let turned: Vec<u32> = before
+        .into_iter()
+        .filter(|(n, old)| *old != flags(item, *n))
+        .map(|(n, _)| n)
+        .collect();
+    let stale = |c: &ChangeRef| c.proposal == *proposal && turned.contains(&c.n);
+    model.seen.retain(|change, _| !stale(change));
+}
+
+fn edited(model: &mut Model, change: ChangeRef, text: Result<String, String>) -> Vec<Effect> {
+    match text {
+        Ok(text) => set(model, vec![(change, Decision::Edited(text))]),
+        Err(why) => say(model, why),
+    }
+}
+
+fn applied(
+    model: &mut Model,
+    proposal: &ProposalId,
+    left: Result<Vec<u32>, String>,
+) -> Vec<Effect> {
+    match left {
+        Err(why) => say(model, format!("nothing was applied: {why}")),
+        Ok(left) if left.is_empty() => {
+            close(model, proposal);
+            Vec::new()
+        }
+        Ok(left) => {
+            if let Some(item) = model.item_mut(proposal) {
+                item.order.retain(|n| left.contains(n));
+            }
+            model.done.remove(proposal);
+            model.undone.remove(proposal);
+            model.enter(Some(proposal.clone()));
+            vec![Effect::Judge(proposal.clone())]
+        }
+    }
+}
+
+fn close(model: &mut Model, proposal: &ProposalId) {
+    let next = model.next_proposal().filter(|id| id != proposal);
+    model.queue.retain(|i| i.proposal.id != *proposal);
+    model.done.remove(proposal);
+    model.undone.remove(proposal);
+    if model.open.as_ref() == Some(proposal) {
+        model.enter(next);
+    }
+}
