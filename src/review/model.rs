@@ -114,12 +114,12 @@ impl Model {
     pub(super) fn enter(&mut self, id: Option<ProposalId>) {
         self.open = id;
         self.current = None;
-        self.to_undecided();
+        self.advance();
     }
 
     /// On to the next undecided change that was not skipped: after the current one, else from the
     /// top; none when there is none.
-    pub(super) fn to_undecided(&mut self) {
+    pub(super) fn advance(&mut self) {
         let Some(item) = self.current_item() else {
             self.current = None;
             return;

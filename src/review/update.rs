@@ -180,7 +180,7 @@ pub(super) fn set(model: &mut Model, decisions: Vec<(ChangeRef, Decision)>) -> V
             .is_some_and(|i| *i.decision(c.n) != Decision::Undecided)
     };
     if model.current.as_ref().is_some_and(decided) {
-        model.to_undecided();
+        model.advance();
     }
     effects
 }
@@ -188,7 +188,7 @@ pub(super) fn set(model: &mut Model, decisions: Vec<(ChangeRef, Decision)>) -> V
 fn skip(model: &mut Model) -> Vec<Effect> {
     if let Some(current) = model.current.clone() {
         model.skipped.insert(current);
-        model.to_undecided();
+        model.advance();
     }
     Vec::new()
 }
