@@ -1,1 +1,212 @@
-//! The memory repository: the only user of git2.
+//! The memory's own repository; the only user of libgit2.
+//!
+//! Owns `.memory/.git`: it is opened exactly there, never found by walking up, and never through a
+//! link. Objects are built by hand from the files' bytes, with a fixed author: no hook, filter,
+//! signature, template, line-ending rule or configuration of the user's has a say. It also keeps
+//! memory out of the history of the project around it ([`parent`]).
+//!
+//! It never checks out, merges, fetches or pushes, and never decides anything: a failing git is an
+//! error value that the caller may owe.
+
+mod files;
+mod history;
+pub mod parent;
+mod record;
+
+pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
+pub use history::{Commit, FileChange};
+
+use crate::fs::FsError;
+use git2::{Config, Repository, RepositoryInitOptions, RepositoryOpenFlags};
+use std::path::{Path, PathBuf};
+
+/// The name that stands in every commit.
+pub const AUTHOR: &str = "memd";
+/// The address that stands in every commit; it belongs to nobody.
+pub const ADDRESS: &str = "memd@localhost";
+
+/// What git could not do.
+#[derive(Debug, thiserror::Error)]
+pub enum GitError {
+    /// There is no repository yet.
+    #[error("{path:?} does not exist; `memd init` makes it")]
+    Missing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// What stands there is no plain repository of its own.
+    #[error("{path:?} {why}; memd does not use it. Move it away, then run `memd init`")]
+    Foreign {
+        /// What is wrong.
+        path: PathBuf,
+        /// Why, as the rest of a sentence.
+        why: &'static str,
+    },
+    /// libgit2 refused.
+    #[error("git cannot {what} in {path:?}: {source}")]
+    Git {
+        /// A verb with its object: "write a commit".
+        what: &'static str,
+        /// The memory folder.
+        path: PathBuf,
+        /// libgit2's reason.
+        source: git2::Error,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+    /// The tree is larger or deeper than memory can be.
+    #[error("the history in {path:?} holds more than {limit} files or folders in one commit")]
+    TooLarge {
+        /// The memory folder.
+        path: PathBuf,
+        /// The limit.
+        limit: usize,
+    },
+    /// There is no such commit.
+    #[error("there is no commit {id:?} in {path:?}")]
+    NoCommit {
+        /// What was asked for.
+        id: String,
+        /// The memory folder.
+        path: PathBuf,
+    },
+}
+
+/// A commit message: what happened, then who vouches for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Message {
+    /// One line. Control characters in it are shown as tokens.
+    pub subject: String,
+    /// Further lines; may be empty.
+    pub body: String,
+    /// `Key: value` lines at the end, such as `Memd-Proposal`.
+    pub trailers: Vec<(String, String)>,
+}
+
+/// An open memory repository.
+pub struct Repo {
+    dir: PathBuf,
+    inner: Repository,
+}
+
+impl std::fmt::Debug for Repo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Repo({:?})", self.dir)
+    }
+}
+
+impl Repo {
+    /// Opens the repository of a memory folder, exactly at `.git` in it.
+    ///
+    /// # Errors
+    /// [`GitError::Missing`] when there is none; [`GitError::Foreign`] when what stands there is a
+    /// link or points elsewhere; otherwise as libgit2 says (another owner, damage).
+    pub fn open(memory: &Path) -> Result<Self, GitError> {
+        let dot_git = memory.join(".git");
+        check_own(&dot_git)?;
+        let flags = RepositoryOpenFlags::NO_SEARCH
+            | RepositoryOpenFlags::NO_DOTGIT
+            | RepositoryOpenFlags::BARE;
+        let none: [&Path; 0] = [];
+        let inner = Repository::open_ext(&dot_git, flags, none).map_err(failed("open", memory))?;
+        Self::isolated(memory, inner)
+    }
+
+    /// Opens the repository of a memory folder, or makes an empty one. Its branch is `main`.
+    ///
+    /// # Errors
+    /// As [`Repo::open`], and when it cannot be made.
+    pub fn open_or_init(memory: &Path) -> Result<Self, GitError> {
+        match Self::open(memory) {
+            Err(GitError::Missing { .. }) => {}
+            other => return other,
+        }
+        let mut options = RepositoryInitOptions::new();
+        options
+            .external_template(false)
+            .no_reinit(true)
+            .mkpath(false)
+            .initial_head("main");
+        Repository::init_opts(memory, &options).map_err(failed("make a repository", memory))?;
+        files::write_exclude(memory)?;
+        Self::open(memory)
+    }
+
+    /// Gives libgit2 an empty configuration: neither the user's nor the repository's own counts.
+    fn isolated(memory: &Path, inner: Repository) -> Result<Self, GitError> {
+        let empty = Config::new().map_err(failed("set up", memory))?;
+        inner.set_config(&empty).map_err(failed("set up", memory))?;
+        Ok(Self {
+            dir: memory.to_owned(),
+            inner,
+        })
+    }
+
+    /// The memory folder.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    fn failed(&self, what: &'static str) -> impl FnOnce(git2::Error) -> GitError + use<> {
+        failed(what, &self.dir)
+    }
+}
+
+fn failed(what: &'static str, dir: &Path) -> impl FnOnce(git2::Error) -> GitError + use<> {
+    let path = dir.to_owned();
+    move |source| GitError::Git { what, path, source }
+}
+
+/// A repository is our own when it is a plain folder and nothing in it leads elsewhere.
+fn check_own(dot_git: &Path) -> Result<(), GitError> {
+    let foreign = |path: &Path, why| {
+        Err(GitError::Foreign {
+            path: path.to_owned(),
+            why,
+        })
+    };
+    match std::fs::symlink_metadata(dot_git) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            return Err(GitError::Missing {
+                path: dot_git.to_owned(),
+            });
+        }
+        Err(e) => return Err(FsError::io("read", dot_git)(e).into()),
+        Ok(meta) if meta.is_symlink() => return foreign(dot_git, "is a symbolic link"),
+        Ok(meta) if !meta.is_dir() => return foreign(dot_git, "is a file that points elsewhere"),
+        Ok(_) => {}
+    }
+    for name in [
+        "HEAD",
+        "objects",
+        "refs",
+        "refs/heads",
+        "index",
+        "logs",
+        "config",
+    ] {
+        let path = dot_git.join(name);
+        if is_link(&path) {
+            return foreign(&path, "is a symbolic link");
+        }
+    }
+    let objects = dot_git.join("objects");
+    for item in std::fs::read_dir(&objects).into_iter().flatten().flatten() {
+        if is_link(&item.path()) {
+            return foreign(&item.path(), "is a symbolic link");
+        }
+    }
+    for name in ["commondir", "gitdir", "objects/info/alternates"] {
+        let path = dot_git.join(name);
+        if std::fs::symlink_metadata(&path).is_ok() {
+            return foreign(&path, "makes the repository depend on another one");
+        }
+    }
+    Ok(())
+}
+
+fn is_link(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
+}

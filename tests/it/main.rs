@@ -7,4 +7,5 @@
 )]
 
 mod boundaries;
+mod git;
 mod support;
