@@ -1,8 +1,25 @@
 //! The four memory files as values: frontmatter, entries, budgets, archive. Pure and lossless.
 
+pub mod archive;
+mod blocks;
+mod document;
+mod front;
+pub mod scaffold;
+mod splice;
+
+pub use document::{Document, SECTION_SEPARATOR, Section};
+pub use front::{FrontError, FrontMatter, MAX_FRONT_BYTES};
+pub use splice::Splice;
+
+use crate::fs::FsError;
 use crate::text::TextHash;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::Path;
+
+/// Bytes of one memory file that are read at most.
+pub const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The four files of a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -98,4 +115,122 @@ pub fn title(text: &str) -> String {
         .or_else(|| line.strip_prefix("[x] "))
         .unwrap_or(line);
     line.replace("**", "")
+}
+
+/// Memory that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum MemoryError {
+    /// A file is no plain text file of bearable size.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+}
+
+/// The four files of a project's memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memory {
+    /// In the order of [`MemoryFile::ALL`].
+    docs: [Document; 4],
+    missing: BTreeSet<MemoryFile>,
+}
+
+impl Memory {
+    /// Reads the four files of a `.memory` folder. One that is not there reads as a fresh one.
+    ///
+    /// # Errors
+    /// When one is a link, a pipe, a folder, larger than [`MAX_FILE_BYTES`], or not UTF-8.
+    pub fn read(dir: &Path) -> Result<Self, MemoryError> {
+        let mut texts = BTreeMap::new();
+        for file in MemoryFile::ALL {
+            match crate::fs::read_text(&dir.join(file.name()), MAX_FILE_BYTES) {
+                Ok(text) => {
+                    texts.insert(file, text);
+                }
+                Err(error) if error.is_missing() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let name = dir
+            .parent()
+            .and_then(Path::file_name)
+            .map_or_else(|| "memory".into(), |n| n.to_string_lossy());
+        Ok(Self::from_texts_of(&texts, &name))
+    }
+
+    /// Memory with these texts; a file without one reads as a fresh one.
+    #[must_use]
+    pub fn from_texts(texts: &BTreeMap<MemoryFile, String>) -> Self {
+        Self::from_texts_of(texts, "memory")
+    }
+
+    fn from_texts_of(texts: &BTreeMap<MemoryFile, String>, name: &str) -> Self {
+        let known = texts
+            .iter()
+            .find_map(|(file, text)| Document::parse(*file, text).front().ok());
+        let name = known.map_or_else(|| name.to_owned(), |front| front.project);
+        let day = jiff::civil::date(1970, 1, 1);
+        Self {
+            docs: MemoryFile::ALL.map(|file| match texts.get(&file) {
+                Some(text) => Document::parse(file, text),
+                None => Document::parse(file, &scaffold::text(file, &name, day)),
+            }),
+            missing: MemoryFile::ALL
+                .into_iter()
+                .filter(|file| !texts.contains_key(file))
+                .collect(),
+        }
+    }
+
+    /// One of the four files.
+    #[must_use]
+    pub fn doc(&self, file: MemoryFile) -> &Document {
+        &self.docs[file as usize]
+    }
+
+    /// All four, in reading order.
+    pub fn docs(&self) -> impl Iterator<Item = &Document> {
+        self.docs.iter()
+    }
+
+    /// Every entry of the four files, in reading order.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.docs.iter().flat_map(Document::entries)
+    }
+
+    /// Whether a file is not there on disk.
+    #[must_use]
+    pub fn is_missing(&self, file: MemoryFile) -> bool {
+        self.missing.contains(&file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_reads_as_a_fresh_one_with_the_projects_name() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path().join("app/.memory");
+        std::fs::create_dir_all(&dir).unwrap();
+        let memory = Memory::read(&dir).unwrap();
+        assert_eq!(memory.doc(MemoryFile::Todo).front().unwrap().project, "app");
+        assert!(memory.is_missing(MemoryFile::Todo) && memory.entries().next().is_none());
+
+        std::fs::write(dir.join("todo.md"), "- [ ] a\n").unwrap();
+        let memory = Memory::read(&dir).unwrap();
+        assert!(!memory.is_missing(MemoryFile::Todo));
+        assert_eq!(memory.entries().count(), 1);
+    }
+
+    #[test]
+    fn links_pipes_and_foreign_bytes_are_refused() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path();
+        std::os::unix::fs::symlink("/etc/hostname", dir.join("state.md")).unwrap();
+        let said = Memory::read(dir).unwrap_err().to_string();
+        assert!(said.contains("symbolic link"), "{said}");
+        std::fs::remove_file(dir.join("state.md")).unwrap();
+        std::fs::write(dir.join("state.md"), b"\xff").unwrap();
+        assert!(Memory::read(dir).unwrap_err().to_string().contains("UTF-8"));
+    }
 }
