@@ -10,6 +10,8 @@ mod event;
 mod item;
 mod model;
 mod questions;
+#[cfg(test)]
+pub(crate) mod samples;
 mod sheet;
 #[cfg(test)]
 mod tests;

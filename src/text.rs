@@ -3,9 +3,11 @@
 //! Owns the one function through which foreign text reaches a terminal ([`visible`]), the normal
 //! form in which statements are compared ([`statement`]), and content hashes ([`TextHash`]).
 
+mod age;
 mod hidden;
 mod statement;
 
+pub use age::age;
 pub use hidden::{Danger, Hidden, hidden, visible, visible_line};
 pub use statement::{shared_words, statement, words};
 

@@ -1,5 +1,14 @@
 //! `memd review`.
 
+mod desk;
+mod input;
+mod keys;
+pub(super) mod page;
+mod plain;
+pub(super) mod screen;
+#[cfg(test)]
+mod tests;
+
 use super::Failure;
 
 /// Decide on what is staged.

@@ -21,6 +21,8 @@ pub struct Judged {
     pub changes: BTreeMap<u32, Vec<Verdict>>,
     /// By file, on what was accepted so far.
     pub files: BTreeMap<MemoryFile, Vec<Verdict>>,
+    /// Changes whose target is not as it was, by number.
+    pub standing: BTreeMap<u32, Standing>,
 }
 
 /// How a change's target stands now, against what it was made for.
@@ -49,10 +51,8 @@ pub struct Item {
     pub order: Vec<u32>,
     /// Decisions so far; a missing number is undecided.
     pub decisions: BTreeMap<u32, Decision>,
-    /// What the guardrails say.
+    /// What the guardrails say, and how the targets stand.
     pub judged: Judged,
-    /// Changes whose target is not as it was.
-    pub standing: BTreeMap<u32, Standing>,
 }
 
 impl Item {
@@ -70,7 +70,7 @@ impl Item {
                 .iter()
                 .map(|c| (c.n, c.verdicts.clone()))
                 .collect(),
-            files: BTreeMap::new(),
+            ..Judged::default()
         };
         let mut item = Self {
             order: proposal
@@ -83,7 +83,6 @@ impl Item {
             project,
             decisions,
             judged,
-            standing: BTreeMap::new(),
         };
         let mut order = item.order.clone();
         order.sort_by_key(|&n| (item.level(n) == Level::Pass, n));
@@ -142,6 +141,18 @@ impl Item {
         self.flags(n).first().map_or(Level::Pass, |v| v.level)
     }
 
+    /// How a change's target stands, when not as it was.
+    #[must_use]
+    pub fn standing(&self, n: u32) -> Option<&Standing> {
+        self.judged.standing.get(&n)
+    }
+
+    /// Whether nothing is flagged on a change and its target stands as it was.
+    #[must_use]
+    pub fn is_clean(&self, n: u32) -> bool {
+        self.level(n) == Level::Pass && self.standing(n).is_none()
+    }
+
     /// Whether anything in it is flagged.
     #[must_use]
     pub fn is_flagged(&self) -> bool {
@@ -178,7 +189,7 @@ impl Item {
         memory::title(text)
     }
 
-    /// The open changes that block, with their worst verdict: why they cannot be accepted.
+    /// Why a change cannot be accepted as it is.
     #[must_use]
     pub fn block(&self, n: u32) -> Option<&Verdict> {
         self.flags(n).into_iter().find(|v| v.level == Level::Block)

@@ -166,6 +166,12 @@ impl Model {
         self.queue.get(next).map(|i| i.proposal.id.clone())
     }
 
+    /// Whether a change has been painted as it stands now, in part at least.
+    #[must_use]
+    pub fn is_shown(&self, change: &ChangeRef) -> bool {
+        self.seen.contains_key(change)
+    }
+
     /// Whether a change has been painted to its end.
     #[must_use]
     pub fn is_seen(&self, change: &ChangeRef) -> bool {

@@ -4,7 +4,7 @@
 use super::update::{say, set};
 use super::{Action, Ask, ChangeRef, Effect, Item, Model};
 use crate::id::ProposalId;
-use crate::proposal::{Decision, Level};
+use crate::proposal::Decision;
 
 pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
     let Some(item) = model.current_item() else {
@@ -14,7 +14,7 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
     let (clean, flagged): (Vec<u32>, Vec<u32>) = item
         .undecided()
         .into_iter()
-        .partition(|&n| item.level(n) == Level::Pass && !item.standing.contains_key(&n));
+        .partition(|&n| item.is_clean(n));
     let passed_over: Vec<_> = flagged.iter().map(|&n| named(item, n)).collect();
     if clean.is_empty() {
         let names: Vec<_> = passed_over
@@ -51,7 +51,7 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
 /// A change's title with what flags it.
 fn named(item: &Item, n: u32) -> (String, String) {
     let mut guards: Vec<_> = item.flags(n).iter().map(|v| v.guard.clone()).collect();
-    if item.standing.contains_key(&n) {
+    if item.standing(n).is_some() {
         guards.push("stale".to_owned());
     }
     (item.title(n), guards.join(", "))

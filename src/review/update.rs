@@ -259,7 +259,10 @@ fn rejudged(model: &mut Model, proposal: &ProposalId, judged: Judged) {
     let Some(item) = model.item_mut(proposal) else {
         return;
     };
-    let flags = |item: &Item, n: u32| item.flags(n).into_iter().cloned().collect::<Vec<_>>();
+    let flags = |item: &Item, n: u32| {
+        let flags: Vec<_> = item.flags(n).into_iter().cloned().collect();
+        (flags, item.standing(n).cloned())
+    };
     let before: Vec<_> = item.order.iter().map(|&n| (n, flags(item, n))).collect();
     item.judged = judged;
     let turned: Vec<u32> = before

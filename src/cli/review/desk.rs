@@ -1,0 +1,40 @@
+//! The hands of a review: what it does to the journal, the guardrails, the editor and memory.
+
+use crate::id::ProposalId;
+use crate::proposal::Decision;
+use crate::review::{ChangeRef, Item, Judged, Sheet};
+use std::collections::BTreeMap;
+
+/// Decisions by change number.
+pub(crate) type Decisions = BTreeMap<u32, Decision>;
+
+/// What an apply came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Done {
+    /// Numbers of the changes that remain undecided.
+    pub left: Vec<u32>,
+    /// One line for the person.
+    pub said: String,
+}
+
+/// Carries out a review's effects. Errors are sentences for the person.
+pub(crate) trait Desk {
+    /// Appends a decision to the journal.
+    fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String>;
+    /// Takes the last `times` decisions back, or does them again.
+    fn replay(&mut self, proposal: &ProposalId, times: usize, again: bool) -> Result<(), String>;
+    /// The journal's decisions as they stand.
+    fn decisions(&mut self, proposal: &ProposalId) -> Result<Decisions, String>;
+    /// What the guardrails say now.
+    fn judge(&mut self, item: &Item) -> Judged;
+    /// The text a person made of a change in their editor.
+    fn edit(&mut self, item: &Item, n: u32) -> Result<String, String>;
+    /// What applying would write. The plan is kept for [`Desk::apply`].
+    fn plan(&mut self, item: &Item) -> Result<Sheet, String>;
+    /// Writes what the last plan of this proposal showed.
+    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, String>;
+    /// Consumes the spans and keeps nothing.
+    fn discard(&mut self, proposal: &ProposalId) -> Result<(), String>;
+    /// Frees the spans and keeps the note for the curator.
+    fn give_back(&mut self, proposal: &ProposalId, note: &str) -> Result<(), String>;
+}

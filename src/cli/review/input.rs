@@ -1,0 +1,56 @@
+//! Lines a person types. What was typed before a prompt can be thrown away.
+
+use std::io::{self, BufRead};
+
+/// Where lines come from; a double plays them in tests.
+pub(crate) trait Input {
+    /// The next line without its end; none when the input has ended.
+    fn line(&mut self) -> io::Result<Option<String>>;
+    /// Throws away what is already waiting; says whether there was any.
+    fn drop_waiting(&mut self) -> bool;
+}
+
+/// At most this many bytes of one line are taken.
+const LIMIT: u64 = 64 * 1024;
+
+/// The terminal on standard input.
+pub(crate) struct Tty;
+
+impl Input for Tty {
+    fn line(&mut self) -> io::Result<Option<String>> {
+        read_line(&mut io::stdin().lock())
+    }
+
+    fn drop_waiting(&mut self) -> bool {
+        let stdin = io::stdin();
+        let waiting = rustix::io::ioctl_fionread(&stdin).is_ok_and(|n| n > 0);
+        if waiting {
+            // A terminal that cannot be flushed is no terminal; the lines then count as typed.
+            let _ = rustix::termios::tcflush(&stdin, rustix::termios::QueueSelector::IFlush);
+        }
+        waiting
+    }
+}
+
+fn read_line(from: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if io::Read::take(from, LIMIT).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+#[cfg(test)]
+pub(crate) struct Script<'a>(pub std::str::Lines<'a>);
+
+#[cfg(test)]
+impl Input for Script<'_> {
+    fn line(&mut self) -> io::Result<Option<String>> {
+        Ok(self.0.next().map(str::to_owned))
+    }
+
+    fn drop_waiting(&mut self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,149 @@
+//! What each letter means in the line review. One table: prompt, help and dispatch agree.
+
+use super::screen::Screen;
+use crate::proposal::Decision;
+use crate::review::{Action, Model};
+use std::io;
+
+/// What a typed line means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Key {
+    Do(Action),
+    Help,
+    /// Print the current change again.
+    Again,
+    /// Asks for the note first.
+    Return,
+}
+
+/// A letter, what it does, and whether the prompt names it.
+struct Row {
+    letter: &'static str,
+    key: Key,
+    named: bool,
+    help: &'static str,
+}
+
+const fn row(letter: &'static str, key: Key, named: bool, help: &'static str) -> Row {
+    Row {
+        letter,
+        key,
+        named,
+        help,
+    }
+}
+
+const KEYS: [Row; 19] = [
+    row("a", Key::Do(Action::Accept), true, "accept this change"),
+    row(
+        "r",
+        Key::Do(Action::Reject),
+        true,
+        "reject it: memory stays as it is",
+    ),
+    row("s", Key::Do(Action::Skip), true, "skip: decide later"),
+    row(
+        "e",
+        Key::Do(Action::Edit),
+        true,
+        "edit it in $VISUAL or $EDITOR; saved, it is accepted as edited",
+    ),
+    row("u", Key::Do(Action::Undo), true, "undo the last decision"),
+    row("U", Key::Do(Action::Redo), false, "do it again"),
+    row(
+        "x",
+        Key::Do(Action::Clear),
+        false,
+        "take the decision on this change back",
+    ),
+    row(
+        "b",
+        Key::Do(Action::Back),
+        true,
+        "back to the change before, decided or not",
+    ),
+    row("[", Key::Do(Action::Back), false, "the same"),
+    row(
+        "]",
+        Key::Do(Action::Next),
+        false,
+        "on to the next change, decided or not",
+    ),
+    row(
+        ")",
+        Key::Do(Action::NextProposal),
+        false,
+        "on to the next proposal",
+    ),
+    row("p", Key::Again, false, "print this change again"),
+    row(
+        "A",
+        Key::Do(Action::AcceptAll),
+        false,
+        "accept all undecided changes that are not flagged; asks",
+    ),
+    row(
+        "w",
+        Key::Do(Action::OpenSheet),
+        true,
+        "show what applying writes; asks",
+    ),
+    row(
+        "d",
+        Key::Do(Action::Discard),
+        true,
+        "discard the whole proposal; asks",
+    ),
+    row(
+        "R",
+        Key::Return,
+        true,
+        "return the whole proposal with a note to the curator; asks",
+    ),
+    row(
+        "q",
+        Key::Do(Action::Quit),
+        true,
+        "leave; decisions are kept",
+    ),
+    row("Q", Key::Do(Action::Quit), false, "the same"),
+    row("?", Key::Help, true, "this list"),
+];
+
+/// What a line means; only a single letter means anything.
+pub(super) fn key(line: &str) -> Result<Key, String> {
+    let typed = line.trim();
+    if typed.is_empty() {
+        return Err("Enter alone decides nothing; ? lists the keys".to_owned());
+    }
+    KEYS.iter()
+        .find(|row| row.letter == typed)
+        .map(|row| row.key.clone())
+        .ok_or_else(|| format!("{typed:?} is no key here: one letter, then Enter; ? lists them"))
+}
+
+/// The prompt: the current decision and the letters that make sense now.
+pub(super) fn prompt(model: &Model) -> String {
+    let change = model.current.as_ref().zip(model.current_item());
+    let blocked = change.is_some_and(|(c, item)| item.block(c.n).is_some());
+    let needs_change = ["a", "r", "s", "e"];
+    let sensible = |row: &&Row| {
+        row.named
+            && (change.is_some() || !needs_change.contains(&row.letter))
+            && !(blocked && row.letter == "a")
+    };
+    let letters: Vec<_> = KEYS.iter().filter(sensible).map(|r| r.letter).collect();
+    let decided = match change.map(|(c, item)| item.decision(c.n)) {
+        None | Some(Decision::Undecided) => "",
+        Some(Decision::Accepted) => "accepted ",
+        Some(Decision::Edited(_)) => "accepted as edited ",
+        Some(Decision::Rejected) => "rejected ",
+    };
+    format!("{decided}[{}]", letters.join(","))
+}
+
+/// Every key, one a line.
+pub(super) fn help(screen: &mut Screen<'_>) -> io::Result<()> {
+    KEYS.iter()
+        .try_for_each(|row| screen.say(&format!("  {}  {}", row.letter, row.help)))
+}

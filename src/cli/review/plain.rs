@@ -1,0 +1,365 @@
+//! The review in lines: one change printed, one line read, nothing redrawn.
+//!
+//! The same model and the same [`update`] as any other screen. Only what follows a printed change
+//! is read: lines that came earlier are thrown away, and said to be.
+
+use super::desk::Desk;
+use super::input::Input;
+use super::keys::{self, Key};
+use super::page;
+use super::screen::{Screen, Style};
+use crate::id::ProposalId;
+use crate::proposal::Decision;
+use crate::review::{Action, Ask, ChangeRef, Effect, Event, Model, update};
+use crate::text::count;
+use jiff::Timestamp;
+use std::collections::VecDeque;
+use std::io;
+
+/// A review in lines, under way.
+pub(crate) struct Plain<'a, 's> {
+    model: Model,
+    screen: Screen<'s>,
+    input: &'a mut dyn Input,
+    desk: &'a mut dyn Desk,
+    now: Timestamp,
+    frame: u64,
+    /// What was printed last: a proposal's header, and a change or the proposal's end.
+    printed: Option<(ProposalId, Option<ChangeRef>)>,
+    leaving: bool,
+}
+
+impl<'a, 's> Plain<'a, 's> {
+    pub(crate) fn new(
+        model: Model,
+        screen: Screen<'s>,
+        input: &'a mut dyn Input,
+        desk: &'a mut dyn Desk,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            model,
+            screen,
+            input,
+            desk,
+            now,
+            frame: 0,
+            printed: None,
+            leaving: false,
+        }
+    }
+
+    /// Until the queue is empty, the person leaves or the input ends.
+    pub(crate) fn run(&mut self) -> io::Result<()> {
+        while !self.leaving && !self.model.queue.is_empty() {
+            self.frame += 1;
+            self.print()?;
+            let prompt = self.prompt();
+            let Some(line) = self.read(&prompt)? else {
+                break;
+            };
+            self.hear(&line)?;
+        }
+        self.say_notice()?;
+        if self.model.queue.is_empty() {
+            self.screen.say("nothing is left to review")
+        } else {
+            self.screen
+                .say("decisions are kept; `memd review` goes on from here")
+        }
+    }
+
+    /// Reads a line that was typed after everything so far was on screen.
+    fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        self.screen.flush()?;
+        if self.input.drop_waiting() {
+            self.screen
+                .say("(what was typed before this was on screen is ignored)")?;
+        }
+        self.screen.prompt(prompt)?;
+        self.input.line()
+    }
+
+    fn print(&mut self) -> io::Result<()> {
+        self.say_notice()?;
+        if self.model.ask.is_some() {
+            return self.print_question();
+        }
+        let Some(open) = self.model.open.clone() else {
+            return Ok(());
+        };
+        let header_stands = self.printed.as_ref().is_some_and(|(id, _)| *id == open);
+        if !header_stands {
+            self.print_header(&open)?;
+        }
+        let current = self.model.current.clone();
+        let stands = self
+            .printed
+            .as_ref()
+            .is_some_and(|(id, c)| *id == open && *c == current);
+        let unseen = current.as_ref().is_some_and(|c| !self.model.is_shown(c));
+        if !stands || unseen {
+            self.print_current(&open, current.as_ref())?;
+        }
+        self.printed = Some((open, current));
+        Ok(())
+    }
+
+    fn say_notice(&mut self) -> io::Result<()> {
+        match self.model.notice.take() {
+            Some(notice) => self.screen.say(&notice),
+            None => Ok(()),
+        }
+    }
+
+    fn print_header(&mut self, id: &ProposalId) -> io::Result<()> {
+        self.carry_out(Effect::Judge(id.clone()))?;
+        let at = self.model.queue.iter().position(|i| i.proposal.id == *id);
+        let Some(item) = self.model.item(id) else {
+            return Ok(());
+        };
+        self.screen.say("")?;
+        page::header(&mut self.screen, item, self.now)?;
+        let of = self.model.queue.len();
+        let decided = item.order.len() - item.undecided().len();
+        self.screen.say(&format!(
+            "  proposal {} of {of}, {}, {decided} decided",
+            at.unwrap_or(0) + 1,
+            count(item.order.len(), "change", "changes"),
+        ))
+    }
+
+    fn print_current(&mut self, open: &ProposalId, current: Option<&ChangeRef>) -> io::Result<()> {
+        let Some(item) = self.model.item(open) else {
+            return Ok(());
+        };
+        let Some(change) = current else {
+            return page::end(&mut self.screen, item);
+        };
+        page::change(&mut self.screen, item, change.n, page::QUOTE)?;
+        // A flagged one is to be accepted twice: lines above the prompt may have scrolled away.
+        let whole = item.is_clean(change.n);
+        let (change, frame) = (change.clone(), self.frame);
+        self.send(Event::Shown {
+            change,
+            frame,
+            whole,
+        })
+    }
+
+    fn print_question(&mut self) -> io::Result<()> {
+        match &self.model.ask {
+            Some((
+                Ask::Apply {
+                    proposal,
+                    sheet,
+                    because,
+                },
+                _,
+            )) => {
+                page::sheet(&mut self.screen, proposal, sheet)?;
+                if let Some(why) = because {
+                    self.screen
+                        .say(&format!("  the loss guard is overridden: {why}"))?;
+                }
+            }
+            Some((ask, _)) => page::question(&mut self.screen, ask)?,
+            None => {}
+        }
+        self.send(Event::Asked { frame: self.frame })
+    }
+
+    fn prompt(&self) -> String {
+        match &self.model.ask {
+            Some((
+                Ask::Apply {
+                    sheet,
+                    because: None,
+                    ..
+                },
+                _,
+            )) if sheet.blocked().is_some() => {
+                if sheet.only_loss_blocks() {
+                    "a file would lose most of its text; type why that is right, or Enter to go back:"
+                        .to_owned()
+                } else {
+                    "this cannot be applied as it is; Enter goes back:".to_owned()
+                }
+            }
+            Some((Ask::Apply { .. }, _)) => "y applies, anything else goes back:".to_owned(),
+            Some(_) => "y, or anything else to go back:".to_owned(),
+            None => keys::prompt(&self.model),
+        }
+    }
+
+    fn hear(&mut self, line: &str) -> io::Result<()> {
+        if let Some(action) = self.answer(line) {
+            return self.act(action);
+        }
+        match keys::key(line) {
+            Ok(Key::Do(action)) => self.act(action),
+            Ok(Key::Help) => keys::help(&mut self.screen),
+            Ok(Key::Again) => {
+                self.printed = None;
+                Ok(())
+            }
+            Ok(Key::Return) => {
+                let note = self.read("a note for the curator, or Enter to go back:")?;
+                match note.filter(|n| !n.trim().is_empty()) {
+                    Some(note) => self.act(Action::Return(note.trim().to_owned())),
+                    None => self.screen.say("nothing was done"),
+                }
+            }
+            Err(why) => self.screen.say(&why),
+        }
+    }
+
+    /// While a question is open every line answers it.
+    fn answer(&self, line: &str) -> Option<Action> {
+        let (ask, _) = self.model.ask.as_ref()?;
+        let wants_reason =
+            matches!(ask, Ask::Apply { sheet, because: None, .. } if sheet.only_loss_blocks());
+        Some(match line.trim() {
+            reason if wants_reason && reason.chars().count() > 1 => {
+                Action::Override(reason.to_owned())
+            }
+            "y" if !wants_reason => Action::Confirm,
+            _ => Action::Cancel,
+        })
+    }
+
+    fn act(&mut self, action: Action) -> io::Result<()> {
+        let frame = self.frame;
+        self.send(Event::Act { action, frame })
+    }
+
+    fn send(&mut self, event: Event) -> io::Result<()> {
+        let mut effects: VecDeque<Effect> = update(&mut self.model, event).into();
+        while let Some(effect) = effects.pop_front() {
+            self.carry_out(effect)?;
+        }
+        Ok(())
+    }
+
+    /// Does what the model asks and tells it what came of it.
+    fn carry_out(&mut self, effect: Effect) -> io::Result<()> {
+        match effect {
+            Effect::SaveDecision { change, decision } => self.save(&change, &decision),
+            Effect::Undo { proposal, times } => self.replay(proposal, times, false),
+            Effect::Redo { proposal, times } => self.replay(proposal, times, true),
+            Effect::Judge(proposal) => {
+                let Some(item) = self.model.item(&proposal) else {
+                    return Ok(());
+                };
+                let judged = self.desk.judge(item);
+                self.send(Event::Judged { proposal, judged })
+            }
+            Effect::ReadOn(change) => self.read_on(change),
+            Effect::Edit(change) => {
+                let Some(item) = self.model.item(&change.proposal) else {
+                    return Ok(());
+                };
+                let text = self.desk.edit(item, change.n);
+                self.send(Event::Edited { change, text })
+            }
+            Effect::Plan(proposal) => {
+                let Some(item) = self.model.item(&proposal) else {
+                    return Ok(());
+                };
+                let sheet = self.desk.plan(item);
+                self.send(Event::Planned { proposal, sheet })
+            }
+            Effect::Apply { proposal, because } => self.apply(proposal, because.as_deref()),
+            Effect::Discard(proposal) => {
+                let done = self.desk.discard(&proposal);
+                self.closed(proposal, done, "discarded")
+            }
+            Effect::Return { proposal, note } => {
+                let done = self.desk.give_back(&proposal, &note);
+                self.closed(proposal, done, "returned")
+            }
+            Effect::Quit => {
+                self.leaving = true;
+                Ok(())
+            }
+        }
+    }
+
+    fn save(&mut self, change: &ChangeRef, decision: &Decision) -> io::Result<()> {
+        let Err(why) = self.desk.save(change, decision) else {
+            return Ok(());
+        };
+        self.reload(change.proposal.clone())?;
+        self.send(Event::Failed(why))
+    }
+
+    fn replay(&mut self, proposal: ProposalId, times: usize, again: bool) -> io::Result<()> {
+        if let Err(why) = self.desk.replay(&proposal, times, again) {
+            return self.send(Event::Failed(why));
+        }
+        self.reload(proposal)
+    }
+
+    fn reload(&mut self, proposal: ProposalId) -> io::Result<()> {
+        match self.desk.decisions(&proposal) {
+            Ok(decisions) => self.send(Event::Decisions {
+                proposal,
+                decisions,
+            }),
+            Err(why) => self.send(Event::Failed(why)),
+        }
+    }
+
+    /// Everything was printed already: names the flags, and the next `a` counts.
+    fn read_on(&mut self, change: ChangeRef) -> io::Result<()> {
+        if let Some(item) = self.model.item(&change.proposal) {
+            for verdict in item.flags(change.n) {
+                page::flag(&mut self.screen, "", verdict)?;
+            }
+            if item.standing(change.n).is_some() {
+                self.screen
+                    .say("! memory has changed here since this was proposed")?;
+            }
+        }
+        self.screen.line(
+            Style::Strong,
+            "flagged: read it to its end; a again accepts it all the same",
+        )?;
+        let frame = self.frame;
+        self.send(Event::Shown {
+            change,
+            frame,
+            whole: true,
+        })
+    }
+
+    fn apply(&mut self, proposal: ProposalId, because: Option<&str>) -> io::Result<()> {
+        let Some(item) = self.model.item(&proposal) else {
+            return Ok(());
+        };
+        let left = match self.desk.apply(item, because) {
+            Ok(done) => {
+                self.screen.line(Style::Strong, &done.said)?;
+                Ok(done.left)
+            }
+            Err(why) => Err(why),
+        };
+        self.printed = None;
+        self.send(Event::Applied { proposal, left })
+    }
+
+    fn closed(
+        &mut self,
+        proposal: ProposalId,
+        done: Result<(), String>,
+        what: &str,
+    ) -> io::Result<()> {
+        match done {
+            Ok(()) => {
+                self.screen.say(&format!("{what} {proposal}"))?;
+                self.send(Event::Closed { proposal })
+            }
+            Err(why) => self.send(Event::Failed(why)),
+        }
+    }
+}

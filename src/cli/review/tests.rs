@@ -1,0 +1,240 @@
+//! Whole reviews typed line by line, against hands that only remember.
+
+use super::desk::{Decisions, Desk, Done};
+use super::input::Script;
+use super::plain::Plain;
+use super::screen::Screen;
+use crate::digest::Line;
+use crate::id::ProposalId;
+use crate::proposal::{Decision, Level, Op, Target};
+use crate::review::samples::{item, proposal};
+use crate::review::{ChangeRef, Item, Judged, Model, Sheet};
+use crate::text::TextHash;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Default)]
+struct Hands {
+    journal: Vec<(u32, Decision)>,
+    undone: Vec<(u32, Decision)>,
+    log: Vec<String>,
+    editor: Option<String>,
+    refuse: bool,
+}
+
+impl Desk for Hands {
+    fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
+        if self.refuse {
+            return Err("already decided by another review".to_owned());
+        }
+        self.journal.push((change.n, decision.clone()));
+        Ok(())
+    }
+
+    fn replay(&mut self, _: &ProposalId, times: usize, again: bool) -> Result<(), String> {
+        let (from, to) = if again {
+            (&mut self.undone, &mut self.journal)
+        } else {
+            (&mut self.journal, &mut self.undone)
+        };
+        to.extend((0..times).map_while(|_| from.pop()));
+        Ok(())
+    }
+
+    fn decisions(&mut self, _: &ProposalId) -> Result<Decisions, String> {
+        Ok(self.journal.iter().cloned().collect())
+    }
+
+    fn judge(&mut self, item: &Item) -> Judged {
+        let edited = |n: u32| matches!(item.decision(n), Decision::Edited(_));
+        let mut judged = item.judged.clone();
+        judged.changes.retain(|n, _| !edited(*n));
+        judged
+    }
+
+    fn edit(&mut self, _: &Item, _: u32) -> Result<String, String> {
+        self.editor
+            .clone()
+            .ok_or("the editor left it as it was".to_owned())
+    }
+
+    fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
+        Ok(Sheet {
+            subject: "distill 0000000a".to_owned(),
+            ..Sheet::of(item)
+        })
+    }
+
+    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, String> {
+        self.log
+            .push(format!("apply {:?} {because:?}", item.chosen()));
+        Ok(Done {
+            left: item.undecided(),
+            said: "applied".to_owned(),
+        })
+    }
+
+    fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
+        self.log.push(format!("discard {id}"));
+        Ok(())
+    }
+
+    fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {
+        self.log.push(format!("return {id}: {note}"));
+        Ok(())
+    }
+}
+
+fn play(hands: &mut Hands, items: Vec<Item>, typed: &str) -> String {
+    let mut out = Vec::new();
+    let mut input = Script(typed.lines());
+    let now = "2026-10-01T12:00:00Z".parse().unwrap();
+    let screen = Screen::new(&mut out, false);
+    Plain::new(Model::new(items), screen, &mut input, hands, now)
+        .run()
+        .unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+const ID: &str = "0000000a";
+use Level::{Block, Pass, Warn};
+
+#[test]
+fn accept_reject_and_apply_leave_the_skipped_one() {
+    let mut hands = Hands::default();
+    let out = play(
+        &mut hands,
+        vec![item(ID, 0, &[Pass; 3])],
+        "a\nr\ns\nw\ny\nq",
+    );
+    assert_eq!(
+        hands.journal,
+        [(1, Decision::Accepted), (2, Decision::Rejected)]
+    );
+    assert_eq!(hands.log, ["apply [1] None"]);
+    assert!(out.contains("1 rejected: Fact 2"), "{out}");
+    assert!(out.contains("1 undecided"), "{out}");
+    assert!(out.ends_with("`memd review` goes on from here\n"), "{out}");
+}
+
+#[test]
+fn enter_and_words_decide_nothing() {
+    let mut hands = Hands::default();
+    let out = play(
+        &mut hands,
+        vec![item(ID, 0, &[Pass])],
+        "\n  \naa\nyes\ny\nn\n",
+    );
+    assert_eq!(hands.journal, []);
+    assert!(out.contains("Enter alone decides nothing"), "{out}");
+    assert!(out.contains("\"aa\" is no key here"), "{out}");
+}
+
+#[test]
+fn a_flagged_change_takes_a_second_a_and_names_the_flag() {
+    let mut hands = Hands::default();
+    let out = play(&mut hands, vec![item(ID, 0, &[Warn])], "a\n");
+    assert_eq!(hands.journal, []);
+    let asked =
+        "! warn near-duplicate: repeats \"One writer\"\nflagged: read it to its end; a again";
+    assert!(out.contains(asked), "{out}");
+    play(&mut hands, vec![item(ID, 0, &[Warn])], "a\na\n");
+    assert_eq!(hands.journal, [(1, Decision::Accepted)]);
+}
+
+#[test]
+fn a_blocked_change_offers_no_a_until_an_edit_mends_it() {
+    let mut hands = Hands {
+        editor: Some("- Mended".to_owned()),
+        ..Hands::default()
+    };
+    let out = play(&mut hands, vec![item(ID, 0, &[Block])], "a\ne\nw\ny\n");
+    assert!(out.contains("x FAIL near-duplicate"), "{out}");
+    assert!(out.contains("[r,s,e,u,b,w,d,R,q,?]"), "{out}");
+    assert!(out.contains("cannot be accepted"), "{out}");
+    assert_eq!(
+        hands.journal,
+        [(1, Decision::Edited("- Mended".to_owned()))]
+    );
+    assert_eq!(hands.log, ["apply [1] None"]);
+    assert!(out.ends_with("nothing is left to review\n"), "{out}");
+}
+
+#[test]
+fn undo_goes_back_to_the_change_and_prints_it_again() {
+    let mut hands = Hands::default();
+    let out = play(&mut hands, vec![item(ID, 0, &[Pass; 2])], "r\nu\na\n");
+    assert_eq!(hands.journal, [(1, Decision::Accepted)]);
+    assert_eq!(out.matches("change 1 of 2").count(), 2, "{out}");
+}
+
+#[test]
+fn discard_and_return_ask_first() {
+    let mut hands = Hands::default();
+    play(&mut hands, vec![item(ID, 0, &[Pass])], "d\nd\nd\n\nR\n\nq");
+    assert_eq!(hands.log, Vec::<String>::new());
+    let out = play(
+        &mut hands,
+        vec![item(ID, 0, &[Pass])],
+        "R\nlook at the tests\ny",
+    );
+    assert_eq!(hands.log, ["return 0000000a: look at the tests"]);
+    assert!(out.ends_with("nothing is left to review\n"), "{out}");
+}
+
+#[test]
+fn the_second_of_two_reviewers_is_told() {
+    let mut hands = Hands {
+        refuse: true,
+        ..Hands::default()
+    };
+    let out = play(&mut hands, vec![item(ID, 0, &[Pass])], "a\nq");
+    assert!(out.contains("already decided by another review"), "{out}");
+}
+
+#[test]
+fn a_change_is_printed_with_all_that_speaks_for_and_against_it() {
+    let mut staged = proposal(ID, 0, &[Warn]);
+    staged.trigger = "session-end".to_owned();
+    staged.usage.backend = "claude".to_owned();
+    staged.usage.model = Some("haiku".to_owned());
+    let change = &mut staged.changes[0];
+    change.op = Op::Edit;
+    change.section = "Services".to_owned();
+    change.text = "- The API listens on port 9090\u{202E} now.".to_owned();
+    let old = "- The API listens on port 8080 now.";
+    change.target = Some(Target {
+        entry: None,
+        text: old.to_owned(),
+        hash: TextHash::of(old),
+        ordinal: 0,
+    });
+    staged.lines = vec![
+        serde_json::from_value::<Line>(serde_json::json!({
+            "n": 1, "role": "user", "text": "we moved the API\u{1b}[2J to 9090", "source": "/t.jsonl",
+            "offset": 41, "session": "7f3a91c2-1111", "at": "2026-09-30T14:02:00Z"
+        }))
+        .unwrap(),
+    ];
+    let item = Item::new(
+        staged,
+        "demo\u{1b}api".to_owned(),
+        &BTreeSet::new(),
+        BTreeMap::new(),
+    );
+    let out = play(&mut Hands::default(), vec![item], "q\n");
+    insta::assert_snapshot!(out, @r#"
+    demo<U+001B ESC>api  9 days ago  session-end  claude haiku
+      proposal 0000000a  0 pass  1 warn  0 FAIL  redacted 0  hidden 1
+      proposal 1 of 1, 1 change, 0 decided
+
+    change 1 of 1  state.md › Services
+      [ ] changed: The API listens on port 8080 now.
+      ! warn near-duplicate: repeats "One writer"
+        - - The API listens on port [-8080-] now.
+        + - The API listens on port {+9090<U+202E RLO>+} now.
+        origin user, 1 evidence line
+        " line 1  30 Sep 14:02 user  session 7f3a91c2
+        "   we moved the API<U+001B ESC>[2J to 9090
+    [a,r,s,e,u,b,w,d,R,q,?] decisions are kept; `memd review` goes on from here
+    "#);
+}
