@@ -236,3 +236,21 @@ pub struct Proposal {
     /// What was proposed but is not here.
     pub dropped: Vec<Dropped>,
 }
+
+/// What remains of a change that a person rejected: the same statement from the same material is
+/// not proposed again, a similar one is flagged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tombstone {
+    /// The file it was proposed for.
+    pub file: MemoryFile,
+    /// Its text, as it was proposed.
+    pub text: String,
+    /// Its normal form ([`crate::text::statement`]).
+    pub statement: String,
+    /// The sources of the proposal it stood in.
+    pub sources: Vec<String>,
+    /// The proposal it stood in.
+    pub proposal: ProposalId,
+    /// When it was rejected.
+    pub at: Timestamp,
+}

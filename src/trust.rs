@@ -1,1 +1,26 @@
 //! Key, seals, manifest, audit chain: proof that what an agent is given passed a person.
+//!
+//! Pure but for the key file: values in, values and verdicts out. Owns what a seal covers and how
+//! it is encoded, how entries on disk find their records, and what counts as a break. Never reads
+//! the database and never decides what is done about a break.
+//!
+//! Whatever cannot be verified is untrusted: a missing or empty seal, an unknown format, another
+//! key. No message and no `Debug` form holds key material.
+
+mod audit;
+mod key;
+mod lapse;
+mod manifest;
+mod matching;
+mod record;
+mod seal;
+mod verify;
+
+pub use audit::{Act, AuditHead, AuditRow};
+pub use key::{Purpose, Trust, TrustError};
+pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};
+pub use manifest::{Manifest, ManifestError};
+pub use matching::{Broken, Matched, Reason, SealedEntry, match_entries};
+pub use record::{Record, RecordState, evidence_hash};
+pub use seal::{FORMAT, Fields, Seal, SealError};
+pub use verify::{Break, BreakKind, Counts, Evidence, ProjectEvidence, Report, verify_all};

@@ -1,0 +1,404 @@
+//! The audit chain: every act on memory, in one sequence, each record bound to the one before.
+//!
+//! A record's MAC covers every column as it is stored, and the MAC of the record before: nothing is
+//! parsed to verify, so nothing is reported that was not changed. The sealed head says which record
+//! is the last one, so that a cut tail shows. Pure; the database appends.
+
+use super::key::{Purpose, Trust};
+use super::seal::{Fields, Seal};
+use super::verify::{Break, BreakKind};
+use jiff::Timestamp;
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each act is named after what it does")]
+pub enum Act {
+    Register,
+    MoveProject,
+    Baseline,
+    ForgetSource,
+    Stage,
+    CuratorCall,
+    CuratorFailed,
+    Park,
+    Unpark,
+    Decide,
+    Undo,
+    Redo,
+    BeginApply,
+    AbortApply,
+    Apply,
+    Commit,
+    Discard,
+    Return,
+    Expire,
+    Revive,
+    Confirm,
+    Adopt,
+    Tombstone,
+    Restore,
+    Revert,
+    Override,
+    Trust,
+    Recall,
+    Key,
+    Refuse,
+}
+
+impl Act {
+    /// Its stable name, as stored.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Act::Register => "register",
+            Act::MoveProject => "move-project",
+            Act::Baseline => "baseline",
+            Act::ForgetSource => "forget-source",
+            Act::Stage => "stage",
+            Act::CuratorCall => "curator-call",
+            Act::CuratorFailed => "curator-failed",
+            Act::Park => "park",
+            Act::Unpark => "unpark",
+            Act::Decide => "decide",
+            Act::Undo => "undo",
+            Act::Redo => "redo",
+            Act::BeginApply => "begin-apply",
+            Act::AbortApply => "abort-apply",
+            Act::Apply => "apply",
+            Act::Commit => "commit",
+            Act::Discard => "discard",
+            Act::Return => "return",
+            Act::Expire => "expire",
+            Act::Revive => "revive",
+            Act::Confirm => "confirm",
+            Act::Adopt => "adopt",
+            Act::Tombstone => "tombstone",
+            Act::Restore => "restore",
+            Act::Revert => "revert",
+            Act::Override => "override",
+            Act::Trust => "trust",
+            Act::Recall => "recall",
+            Act::Key => "key",
+            Act::Refuse => "refuse",
+        }
+    }
+}
+
+/// One record of the chain, every column as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AuditRow {
+    /// From 1, without gaps, over all projects.
+    pub seq: u64,
+    /// The MAC of the record before; empty for the first.
+    pub prev: String,
+    /// When, RFC 3339.
+    pub at: String,
+    /// The act's name.
+    pub act: String,
+    /// The project's id; empty when it concerns none.
+    pub project: String,
+    /// Ids of what it concerns, separated by spaces.
+    pub subjects: String,
+    /// A JSON object.
+    pub details: String,
+    /// The keyed MAC over all of the above.
+    pub mac: Seal,
+}
+
+/// The last record of the chain, as sealed beside it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AuditHead {
+    /// Its number; 0 when the chain is empty.
+    pub seq: u64,
+    /// Its MAC.
+    pub mac: Seal,
+    /// The keyed seal over both.
+    pub seal: Seal,
+}
+
+impl AuditHead {
+    fn fields(&self) -> Fields {
+        Fields::new("audit head").shown(&self.seq).shown(&self.mac)
+    }
+}
+
+impl AuditRow {
+    fn fields(&self, seq: u64) -> Fields {
+        Fields::new("audit")
+            .shown(&seq)
+            .text(&self.prev)
+            .text(&self.at)
+            .text(&self.act)
+            .text(&self.project)
+            .text(&self.subjects)
+            .text(&self.details)
+    }
+
+    /// When it was made, where that can be read.
+    #[must_use]
+    pub fn time(&self) -> Option<Timestamp> {
+        self.at.parse().ok()
+    }
+}
+
+impl Trust {
+    /// Numbers, links and seals a record that follows `head`, and gives the new head.
+    #[must_use]
+    pub fn append(&self, head: &AuditHead, mut row: AuditRow) -> (AuditRow, AuditHead) {
+        row.seq = head.seq + 1;
+        head.mac.as_str().clone_into(&mut row.prev);
+        row.mac = self.tag(Purpose::Audit, &row.fields(row.seq));
+        let mut head = AuditHead {
+            seq: row.seq,
+            mac: row.mac.clone(),
+            seal: Seal::default(),
+        };
+        head.seal = self.tag(Purpose::Audit, &head.fields());
+        (row, head)
+    }
+
+    /// Whether a head is the one that was sealed.
+    #[must_use]
+    pub fn is_head(&self, head: &AuditHead) -> bool {
+        self.check(Purpose::Audit, &head.fields(), &head.seal)
+            .is_ok()
+    }
+
+    /// Every break of the chain, in its order.
+    #[must_use]
+    pub(super) fn audit_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
+        let head = head.filter(|h| self.is_head(h));
+        let bad: Vec<bool> = rows
+            .iter()
+            .map(|r| {
+                self.check(Purpose::Audit, &r.fields(r.seq), &r.mac)
+                    .is_err()
+            })
+            .collect();
+        let recomputed = recomputed_from(rows, &bad, head);
+        let mut breaks = self.walk(rows, &bad, recomputed);
+        breaks.extend(end_break(rows, head));
+        breaks
+    }
+
+    fn walk(&self, rows: &[AuditRow], bad: &[bool], recomputed: Option<usize>) -> Vec<Break> {
+        let mut breaks = Vec::new();
+        let mut shift = 0;
+        let mut before: Option<&AuditRow> = None;
+        for (i, row) in rows.iter().enumerate() {
+            breaks.extend(gap(before.map_or(0, |b| b.seq), row.seq));
+            if recomputed == Some(i) {
+                let what = "from here on the chain was written without the key";
+                breaks.push(at(BreakKind::AuditRecomputed, row.seq, what));
+                break;
+            }
+            if bad[i] {
+                breaks.push(self.changed(row, &mut shift));
+            }
+            let linked = before.map_or(String::new(), |b| b.mac.to_string());
+            if row.prev != linked && !bad[i] && before.is_none_or(|b| b.seq + 1 == row.seq) {
+                let what = "it does not follow the record before it";
+                breaks.push(at(BreakKind::AuditLink, row.seq, what));
+            }
+            before = Some(row);
+        }
+        breaks
+    }
+
+    /// A record whose MAC does not fit: renumbered when the MAC fits another number close by.
+    fn changed(&self, row: &AuditRow, shift: &mut i64) -> Break {
+        let fits = |by: i64| {
+            row.seq.checked_add_signed(by).is_some_and(|seq| {
+                self.check(Purpose::Audit, &row.fields(seq), &row.mac)
+                    .is_ok()
+            })
+        };
+        let near = (1..=16).flat_map(|n| [n, -n]);
+        match std::iter::once(*shift)
+            .chain(near)
+            .find(|by| *by != 0 && fits(*by))
+        {
+            Some(by) => {
+                *shift = by;
+                let was = row.seq.saturating_add_signed(by);
+                let what = format!("it was record {was} and has been renumbered");
+                at(BreakKind::AuditRenumbered, row.seq, &what)
+            }
+            None => at(
+                BreakKind::AuditEdited,
+                row.seq,
+                "it was changed after it was written",
+            ),
+        }
+    }
+}
+
+fn at(kind: BreakKind, seq: u64, what: &str) -> Break {
+    Break {
+        kind,
+        project: None,
+        place: format!("audit record {seq}"),
+        what: what.to_owned(),
+    }
+}
+
+fn gap(before: u64, seq: u64) -> Option<Break> {
+    if seq == before + 1 {
+        return None;
+    }
+    let what = format!("the record before it is {before}: records are missing between");
+    Some(at(BreakKind::AuditGap, seq, &what))
+}
+
+/// Where a rewriting of the chain without the key begins: the start of the bad records that reach
+/// its end, when the sealed head does not know the last one.
+fn recomputed_from(rows: &[AuditRow], bad: &[bool], head: Option<&AuditHead>) -> Option<usize> {
+    let last = rows.last()?;
+    let known = head.is_some_and(|h| h.mac == last.mac);
+    if known || !*bad.last()? {
+        return None;
+    }
+    Some(bad.iter().rposition(|b| !b).map_or(0, |i| i + 1))
+}
+
+fn end_break(rows: &[AuditRow], head: Option<&AuditHead>) -> Option<Break> {
+    let last = rows.last().map_or(0, |r| r.seq);
+    match head {
+        None if rows.is_empty() => None,
+        None => Some(at(
+            BreakKind::AuditHead,
+            last,
+            "nothing sealed says that it is the last one",
+        )),
+        Some(head) if head.seq == 0 || rows.last().is_some_and(|r| r.mac == head.mac) => None,
+        Some(head) if rows.is_empty() => Some(at(
+            BreakKind::AuditWiped,
+            head.seq,
+            "it is the last one, and no record is there at all",
+        )),
+        Some(head) if last < head.seq => Some(at(
+            BreakKind::AuditTail,
+            head.seq,
+            &format!("it is the last one, but the chain ends at {last}"),
+        )),
+        Some(head) => Some(at(
+            BreakKind::AuditHead,
+            last,
+            &format!("the sealed head is record {}, not this one", head.seq),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain(trust: &Trust, n: u64) -> (Vec<AuditRow>, AuditHead) {
+        let mut head = AuditHead::default();
+        let mut rows = Vec::new();
+        for i in 0..n {
+            let row = AuditRow {
+                at: "2026-01-01T00:00:00Z".into(),
+                act: "decide".into(),
+                project: "0123456789abcdef".into(),
+                subjects: format!("{i:08x}"),
+                details: r#"{"n":1}"#.into(),
+                ..AuditRow::default()
+            };
+            let (row, next) = trust.append(&head, row);
+            rows.push(row);
+            head = next;
+        }
+        (rows, head)
+    }
+
+    fn kinds(trust: &Trust, rows: &[AuditRow], head: &AuditHead) -> Vec<(BreakKind, String)> {
+        let breaks = trust.audit_breaks(rows, Some(head));
+        breaks.into_iter().map(|b| (b.kind, b.place)).collect()
+    }
+
+    #[test]
+    fn changing_any_column_is_told() {
+        let trust = Trust::for_tests(1);
+        let (rows, head) = chain(&trust, 5);
+        assert_eq!(kinds(&trust, &rows, &head), []);
+        type Mutation = (&'static str, fn(&mut AuditRow));
+        let mutations: [Mutation; 7] = [
+            ("prev", |r| r.prev = "0".repeat(64)),
+            ("at", |r| r.at.push('0')),
+            ("act", |r| r.act = "expire".into()),
+            ("project", |r| r.project.clear()),
+            ("subjects", |r| r.subjects.push(' ')),
+            ("details", |r| r.details = r#"{"n": 1}"#.into()),
+            ("mac", |r| r.mac = Seal::default()),
+        ];
+        for at in [0, 2, 4] {
+            for (name, mutate) in mutations {
+                let mut bad = rows.clone();
+                mutate(&mut bad[at]);
+                let found = kinds(&trust, &bad, &head);
+                assert!(!found.is_empty(), "{name} at {at}");
+                assert_eq!(found[0].1, format!("audit record {}", at + 1), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_attack_is_reported_by_its_kind() {
+        use BreakKind::{
+            AuditEdited, AuditGap, AuditHead as Head, AuditRecomputed, AuditRenumbered, AuditTail,
+            AuditWiped,
+        };
+        let trust = Trust::for_tests(1);
+        let (rows, head) = chain(&trust, 6);
+        let first = |rows: &[AuditRow], head: &AuditHead| {
+            let all = kinds(&trust, rows, head);
+            all.first().map(|(k, _)| *k)
+        };
+        let mut edited = rows.clone();
+        edited[2].details = "{}".into();
+        edited[5].details = "{}".into();
+        let all: Vec<_> = kinds(&trust, &edited, &head);
+        assert_eq!(
+            all,
+            [
+                (AuditEdited, "audit record 3".into()),
+                (AuditEdited, "audit record 6".into())
+            ]
+        );
+        let mut cut = rows.clone();
+        cut.remove(3);
+        assert_eq!(
+            kinds(&trust, &cut, &head),
+            [(AuditGap, "audit record 5".into())]
+        );
+        let mut closed = cut.clone();
+        closed.iter_mut().skip(3).for_each(|r| r.seq -= 1);
+        assert_eq!(first(&closed, &head), Some(AuditRenumbered));
+        assert_eq!(first(&rows[..4], &head), Some(AuditTail));
+        assert_eq!(first(&[], &head), Some(AuditWiped));
+        let (forged, forged_head) = chain(&Trust::for_tests(2), 6);
+        assert_eq!(first(&forged, &forged_head), Some(AuditRecomputed));
+        let tail = [&rows[..3], &forged[3..]].concat();
+        assert_eq!(
+            kinds(&trust, &tail, &head)[0],
+            (AuditRecomputed, "audit record 4".into())
+        );
+        assert_eq!(first(&rows, &forged_head), Some(Head));
+        let all = trust.audit_breaks(&rows, None);
+        assert_eq!(all[0].kind, Head);
+    }
+
+    #[test]
+    fn swapped_and_repeated_records_do_not_pass() {
+        let trust = Trust::for_tests(1);
+        let (rows, head) = chain(&trust, 4);
+        let mut swapped = rows.clone();
+        swapped.swap(1, 2);
+        assert!(!kinds(&trust, &swapped, &head).is_empty());
+        let mut repeated = rows.clone();
+        repeated.insert(2, rows[1].clone());
+        assert!(!kinds(&trust, &repeated, &head).is_empty());
+        assert_eq!(kinds(&trust, &[], &AuditHead::default()), []);
+    }
+}

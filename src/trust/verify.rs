@@ -1,0 +1,329 @@
+//! Every break of everything that is sealed, by kind, first one first. Pure.
+
+use super::audit::{AuditHead, AuditRow};
+use super::key::Trust;
+use super::manifest::Manifest;
+use super::matching::{Broken, Reason, match_entries};
+use super::record::Record;
+use crate::id::ProjectId;
+use crate::memory::{Entry, title};
+use crate::text;
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// What kind of break it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "`BreakKind::title` says what each is")]
+pub enum BreakKind {
+    AuditGap,
+    AuditEdited,
+    AuditRenumbered,
+    AuditRecomputed,
+    AuditLink,
+    AuditTail,
+    AuditWiped,
+    AuditHead,
+    RecordSeal,
+    RecordUnreadable,
+    Manifest,
+    ManifestAgainstChain,
+    ManifestAgainstCommits,
+    ProposalSeal,
+    EntryUnsealed,
+    EntryEdited,
+    EntryMoved,
+    EntryDuplicated,
+    EntryRolledBack,
+    EntryCameBack,
+    EntryMissing,
+    FileUnreadable,
+}
+
+impl BreakKind {
+    /// What it is, for people.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            BreakKind::AuditGap => "gap in the audit chain",
+            BreakKind::AuditEdited => "edited audit record",
+            BreakKind::AuditRenumbered => "renumbered audit record",
+            BreakKind::AuditRecomputed => "audit chain rewritten without the key",
+            BreakKind::AuditLink => "audit record out of place",
+            BreakKind::AuditTail => "end of the audit chain cut off",
+            BreakKind::AuditWiped => "audit chain wiped",
+            BreakKind::AuditHead => "head of the audit chain not sealed",
+            BreakKind::RecordSeal => "record whose seal does not hold",
+            BreakKind::RecordUnreadable => "record that cannot be read",
+            BreakKind::Manifest => "manifest",
+            BreakKind::ManifestAgainstChain => "manifest and audit chain disagree",
+            BreakKind::ManifestAgainstCommits => "manifest and commits disagree",
+            BreakKind::ProposalSeal => "staged data changed",
+            BreakKind::EntryUnsealed => "entry that nobody accepted here",
+            BreakKind::EntryEdited => "entry changed outside memd",
+            BreakKind::EntryMoved => "entry moved outside memd",
+            BreakKind::EntryDuplicated => "copied entry",
+            BreakKind::EntryRolledBack => "entry put back to an older version",
+            BreakKind::EntryCameBack => "archived entry that came back",
+            BreakKind::EntryMissing => "entry that is gone",
+            BreakKind::FileUnreadable => "memory file that cannot be read",
+        }
+    }
+}
+
+/// One break.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Break {
+    /// Its kind.
+    pub kind: BreakKind,
+    /// The project it concerns.
+    pub project: Option<ProjectId>,
+    /// Where, for people; foreign text in it is not escaped.
+    pub place: String,
+    /// What is wrong there, as a lower-case fragment; foreign text in it is not escaped.
+    pub what: String,
+}
+
+/// Everything that is verified, as it was read.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// The audit chain in the order of its numbers.
+    pub audit: Vec<AuditRow>,
+    /// Its head as sealed.
+    pub head: Option<AuditHead>,
+    /// The projects.
+    pub projects: Vec<ProjectEvidence>,
+    /// Breaks that were found while reading (proposals, rows that cannot be read).
+    pub found: Vec<Break>,
+}
+
+/// One project's records and files.
+#[derive(Debug, Clone)]
+pub struct ProjectEvidence {
+    /// The project.
+    pub project: ProjectId,
+    /// Its name for people.
+    pub name: String,
+    /// All record versions.
+    pub records: Vec<Record>,
+    /// The manifest over them.
+    pub manifest: Option<Manifest>,
+    /// The entries of its four files in file order; `None`: not looked at.
+    pub entries: Option<Vec<Entry>>,
+    /// The manifest sequence in the newest commit's trailer; `None`: not looked at, or no commit.
+    pub committed: Option<u64>,
+}
+
+/// How much was verified.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Audit records.
+    pub audit: usize,
+    /// Projects.
+    pub projects: usize,
+    /// Record versions.
+    pub records: usize,
+    /// Entries on disk.
+    pub entries: usize,
+}
+
+/// What a verification found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Every break, the chain's first, each in its order.
+    pub breaks: Vec<Break>,
+    /// How much was verified.
+    pub counts: Counts,
+}
+
+/// Verifies everything.
+#[must_use]
+pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp) -> Report {
+    let mut breaks = trust.audit_breaks(&evidence.audit, evidence.head.as_ref());
+    breaks.extend(unchained(evidence));
+    breaks.extend(evidence.found.iter().cloned());
+    let mut counts = Counts {
+        audit: evidence.audit.len(),
+        projects: evidence.projects.len(),
+        ..Counts::default()
+    };
+    for project in &evidence.projects {
+        counts.records += project.records.len();
+        counts.entries += project.entries.as_ref().map_or(0, Vec::len);
+        breaks.extend(project_breaks(project, evidence, trust, now));
+    }
+    Report { breaks, counts }
+}
+
+/// Records without any chain: it was wiped together with its head.
+fn unchained(evidence: &Evidence) -> Option<Break> {
+    let sealed = evidence.projects.iter().any(|p| !p.records.is_empty());
+    let gone = evidence.audit.is_empty() && evidence.head.as_ref().is_none_or(|h| h.seq == 0);
+    (sealed && gone).then(|| Break {
+        kind: BreakKind::AuditWiped,
+        project: None,
+        place: "audit chain".to_owned(),
+        what: "there are sealed records, but neither a chain nor its head".to_owned(),
+    })
+}
+
+fn project_breaks(
+    project: &ProjectEvidence,
+    evidence: &Evidence,
+    trust: &Trust,
+    now: Timestamp,
+) -> Vec<Break> {
+    let found = |kind, place: String, what: String| Break {
+        kind,
+        project: Some(project.project.clone()),
+        place: format!("{}: {place}", project.name),
+        what,
+    };
+    let mut breaks = Vec::new();
+    for record in &project.records {
+        if let Err(e) = trust.verify(record) {
+            breaks.push(found(
+                BreakKind::RecordSeal,
+                record_place(record),
+                e.to_string(),
+            ));
+        }
+    }
+    let manifest = trust.verify_manifest(project.manifest.as_ref(), &project.records);
+    if let Err(e) = &manifest {
+        breaks.push(found(
+            BreakKind::Manifest,
+            "records".to_owned(),
+            e.to_string(),
+        ));
+    }
+    if let Some(what) = against_chain(project, &evidence.audit) {
+        breaks.push(found(
+            BreakKind::ManifestAgainstChain,
+            "records".to_owned(),
+            what,
+        ));
+    }
+    if let Some(what) = against_commits(project, manifest.is_ok()) {
+        breaks.push(found(
+            BreakKind::ManifestAgainstCommits,
+            "records".to_owned(),
+            what,
+        ));
+    }
+    let entry_breaks = entry_breaks(project, trust, now);
+    breaks.extend(
+        entry_breaks
+            .into_iter()
+            .map(|(k, place, what)| found(k, place, what)),
+    );
+    breaks
+}
+
+/// What the newest act that changed a project's records says of them.
+fn against_chain(project: &ProjectEvidence, audit: &[AuditRow]) -> Option<String> {
+    let chained = audit
+        .iter()
+        .rev()
+        .filter(|row| row.project == project.project.as_str())
+        .find_map(|row| {
+            let details: serde_json::Value = serde_json::from_str(&row.details).ok()?;
+            let root = details.get("root")?.as_str()?.to_owned();
+            Some((row.seq, details.get("sequence")?.as_u64()?, root))
+        });
+    match (chained, &project.manifest) {
+        (None, None) => None,
+        (None, Some(_)) => Some("no audit record speaks of this manifest".to_owned()),
+        (Some((seq, ..)), None) => Some(format!(
+            "audit record {seq} speaks of a manifest that is not there"
+        )),
+        (Some((seq, sequence, root)), Some(m)) if m.sequence != sequence || m.root != root => {
+            Some(format!(
+                "the manifest is number {}, audit record {seq} says {sequence}: the records were put back or replaced",
+                m.sequence
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// A commit may be owed, so the newest one may lag behind the manifest; it is never ahead.
+fn against_commits(project: &ProjectEvidence, manifest_holds: bool) -> Option<String> {
+    let committed = project.committed?;
+    let have = project.manifest.as_ref().map_or(0, |m| m.sequence);
+    (manifest_holds && committed > have).then(|| {
+        format!("a commit was made at manifest {committed}, the database stands at {have}: it was put back to an older state")
+    })
+}
+
+fn record_place(record: &Record) -> String {
+    format!(
+        "record {} version {} ({}, {:?})",
+        record.entry,
+        record.version,
+        record.file.name(),
+        text::first_chars(&title(&record.text), 60).0
+    )
+}
+
+fn entry_place(entry: &Entry) -> String {
+    let title = title(&entry.text);
+    format!(
+        "{}, {:?}",
+        entry.file.name(),
+        text::first_chars(&title, 60).0
+    )
+}
+
+fn entry_breaks(
+    project: &ProjectEvidence,
+    trust: &Trust,
+    now: Timestamp,
+) -> Vec<(BreakKind, String, String)> {
+    let Some(entries) = &project.entries else {
+        return Vec::new();
+    };
+    let matched = match_entries(entries, &project.records, trust, now);
+    let broken = matched.broken.iter().filter_map(broken_entry);
+    let unsealed = matched.unsealed.iter().map(|e| {
+        let what = "it has no record; review it to adopt it".to_owned();
+        (BreakKind::EntryUnsealed, entry_place(e), what)
+    });
+    let missing = matched.missing.iter().map(|r| {
+        let what = "it was accepted and no longer stands in its file".to_owned();
+        (BreakKind::EntryMissing, record_place(r), what)
+    });
+    broken.chain(unsealed).chain(missing).collect()
+}
+
+/// A broken entry; broken records are reported with the records.
+fn broken_entry(broken: &Broken) -> Option<(BreakKind, String, String)> {
+    let place = entry_place(broken.entry.as_ref()?);
+    let id = &broken.record.entry;
+    let (kind, what) = match &broken.reason {
+        Reason::Seal(_) => return None,
+        Reason::Edited => (
+            BreakKind::EntryEdited,
+            format!("entry {id} was accepted with another text"),
+        ),
+        Reason::Moved { file, section } => {
+            let under = if section.is_empty() {
+                String::new()
+            } else {
+                format!(" under {section:?}")
+            };
+            let what = format!("entry {id} was accepted for {}{under}", file.name());
+            (BreakKind::EntryMoved, what)
+        }
+        Reason::Duplicated => (
+            BreakKind::EntryDuplicated,
+            format!("entry {id} was accepted once and stands there more often"),
+        ),
+        Reason::RolledBack { version } => (
+            BreakKind::EntryRolledBack,
+            format!("it is version {version} of entry {id}, which was replaced"),
+        ),
+        Reason::CameBack => (BreakKind::EntryCameBack, format!("entry {id} was archived")),
+    };
+    Some((kind, place, what))
+}
