@@ -57,5 +57,8 @@ pub mod trust;
 // Strings the steps together, up to staging.
 pub mod distill;
 
+// Where it begins.
+pub mod init;
+
 // The edge.
 pub mod cli;

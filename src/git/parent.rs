@@ -66,6 +66,31 @@ pub fn keep_link_out(worktree: &Path) -> Result<Vec<Kept>, GitError> {
     Ok(done)
 }
 
+/// The work tree around a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Around {
+    /// Its top folder, without links.
+    pub top: PathBuf,
+    /// The main work tree, when this is a linked one.
+    pub main: Option<PathBuf>,
+}
+
+/// The work tree that holds this folder, if any. A submodule is a work tree of its own.
+///
+/// # Errors
+/// When there is a repository that cannot be opened.
+pub fn worktree_around(dir: &Path) -> Result<Option<Around>, GitError> {
+    let Some(repo) = around(dir)? else {
+        return Ok(None);
+    };
+    let top = repo.workdir().and_then(|top| top.canonicalize().ok());
+    let common = repo.commondir();
+    let main = (repo.is_worktree() && common.file_name() == Some(OsStr::new(".git")))
+        .then(|| common.parent()?.canonicalize().ok())
+        .flatten();
+    Ok(top.map(|top| Around { top, main }))
+}
+
 /// The repository whose work tree holds this folder.
 fn around(root: &Path) -> Result<Option<Repository>, GitError> {
     let none: [&Path; 0] = [];

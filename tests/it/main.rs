@@ -8,4 +8,5 @@
 
 mod boundaries;
 mod git;
+mod init;
 mod support;

@@ -1,0 +1,278 @@
+//! Giving a project a memory: where it goes, what is missing, and then making just that.
+//!
+//! [`plan`] looks and decides; [`execute`] makes the files and the repository. Both may be repeated:
+//! what exists is never overwritten, and nothing that stands on disk enters trust by itself.
+
+mod layout;
+
+pub use layout::{Layout, layout};
+
+use crate::config::{Places, Settings};
+use crate::fs::FsError;
+use crate::git::parent::{self, Kept};
+use crate::git::{GitError, Message, Repo};
+use crate::memory::{Memory, MemoryError, MemoryFile, scaffold};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// Why a folder gets no memory.
+#[derive(Debug, thiserror::Error)]
+pub enum InitError {
+    /// The folder is one that never is a project.
+    #[error("{path:?} gets no memory: {why}")]
+    Refused {
+        /// The folder.
+        path: PathBuf,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// What stands at `.memory` is not ours to use.
+    #[error("{path:?} is {kind}; memd does not write through it. Move it away and try again")]
+    NotAFolder {
+        /// The path.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+    /// The four files cannot be read.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The repository cannot be used.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+/// What the user asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// An absolute folder: the one named, or the current one.
+    pub path: PathBuf,
+    /// Whether the user named it; else the project around it is meant.
+    pub named: bool,
+    /// A name for the project.
+    pub name: Option<String>,
+}
+
+/// What will be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The project's root, which the memory belongs to.
+    pub root: PathBuf,
+    /// A linked worktree that is to share it.
+    pub worktree: Option<PathBuf>,
+    /// The project's name.
+    pub name: String,
+    /// Folders to make.
+    pub folders: Vec<PathBuf>,
+    /// Files to make, with their text.
+    pub files: Vec<(PathBuf, String)>,
+    /// Entries that stand there already.
+    pub entries: usize,
+}
+
+/// What was made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Made {
+    /// Files made.
+    pub files: usize,
+    /// The first commit, or the one that took the new files up.
+    pub commit: Option<String>,
+    /// What was done to keep memory out of the project's own history.
+    pub kept: Vec<Kept>,
+    /// What could not be done, for the user to read.
+    pub warnings: Vec<String>,
+}
+
+impl Plan {
+    /// The memory folder.
+    #[must_use]
+    pub fn memory(&self) -> PathBuf {
+        self.root.join(".memory")
+    }
+}
+
+/// Looks at a folder and decides what is missing.
+///
+/// # Errors
+/// When the folder never is a project, is excluded, or what stands there cannot be used.
+pub fn plan(
+    request: &Request,
+    settings: &Settings,
+    places: &Places,
+    now: Timestamp,
+) -> Result<Plan, InitError> {
+    let Layout { root, worktree } = layout(request, settings, places)?;
+    let memory = root.join(".memory");
+    let exists = check_folder(&memory)?;
+    let found = exists.then(|| Memory::read(&memory)).transpose()?;
+    let name = name_of(request, settings, &root, found.as_ref());
+    let mut folders = Vec::new();
+    let mut files = Vec::new();
+    for (dir, there) in [
+        (memory.clone(), exists),
+        (
+            memory.join("archive"),
+            check_folder(&memory.join("archive"))?,
+        ),
+        (memory.join("inbox"), check_folder(&memory.join("inbox"))?),
+    ] {
+        if !there {
+            folders.push(dir.clone());
+        }
+        let keep = dir.join(".gitkeep");
+        if dir != memory && !keep.exists() {
+            files.push((keep, String::new()));
+        }
+    }
+    let date = TimeZone::UTC.to_datetime(now).date();
+    for (file, text) in scaffold::files(&name, date) {
+        if is_missing(found.as_ref(), file) {
+            files.push((memory.join(file.name()), text));
+        }
+    }
+    Ok(Plan {
+        worktree,
+        name,
+        folders,
+        files,
+        entries: found.map_or(0, |m| m.entries().count()),
+        root,
+    })
+}
+
+fn is_missing(found: Option<&Memory>, file: MemoryFile) -> bool {
+    found.is_none_or(|memory| memory.is_missing(file))
+}
+
+/// The name: as asked, as configured, as the files say, else the folder's.
+fn name_of(request: &Request, settings: &Settings, root: &Path, found: Option<&Memory>) -> String {
+    let configured = || settings.projects.get(root)?.name.clone();
+    let written = || {
+        let front = |doc: &crate::memory::Document| doc.front().ok();
+        let docs = found?
+            .docs()
+            .filter(|d| !found.is_some_and(|m| m.is_missing(d.file())));
+        docs.filter_map(front).map(|front| front.project).next()
+    };
+    let folder = || root.file_name().map(|n| n.to_string_lossy().into_owned());
+    let name = request
+        .name
+        .clone()
+        .or_else(configured)
+        .or_else(written)
+        .or_else(folder);
+    name.unwrap_or_else(|| "memory".to_owned())
+}
+
+/// Whether a folder is there. A link or anything else in its place is refused.
+fn check_folder(path: &Path) -> Result<bool, InitError> {
+    match std::fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_dir() => Ok(true),
+        Ok(meta) => Err(InitError::NotAFolder {
+            path: path.to_owned(),
+            kind: if meta.is_symlink() {
+                "a symbolic link"
+            } else {
+                "no folder"
+            },
+        }),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(FsError::io("read", path)(e).into()),
+    }
+}
+
+/// Makes what the plan says: folders, files, the repository with its first commit, the line in the
+/// project's `.gitignore`, the worktree's link.
+///
+/// # Errors
+/// When files cannot be made or the repository cannot be used. The project's own repository is
+/// only warned about.
+pub fn execute(plan: &Plan, settings: &Settings, now: Timestamp) -> Result<Made, InitError> {
+    let mut made = Made::default();
+    let memory = plan.memory();
+    for dir in &plan.folders {
+        make_folder(dir)?;
+    }
+    // What stood there is committed apart from what memd adds.
+    let repo = match settings.git_commit {
+        true => Some(Repo::open_or_init(&memory)?),
+        false => None,
+    };
+    if let Some(repo) = repo.as_ref().filter(|_| plan.entries > 0) {
+        repo.commit_disk(&by_hand(), now)?;
+    }
+    for (path, text) in &plan.files {
+        made.files += usize::from(make_file(path, text)?);
+    }
+    if let Some(repo) = &repo {
+        made.commit = repo.commit_disk(&seed(&plan.name), now)?;
+    }
+    note(&mut made, parent::keep_out(&plan.root));
+    if let Some(worktree) = &plan.worktree {
+        match layout::share(&memory, worktree)? {
+            None => note(&mut made, parent::keep_link_out(worktree)),
+            Some(warning) => made.warnings.push(warning),
+        }
+    }
+    Ok(made)
+}
+
+fn note(made: &mut Made, kept: Result<Vec<Kept>, GitError>) {
+    match kept {
+        Ok(kept) => made.kept.extend(kept),
+        Err(e) => made.warnings.push(format!(
+            "memory may be visible to the project's own git: {e}"
+        )),
+    }
+}
+
+/// The commit of what a person changed by hand; it enters history, not trust.
+#[must_use]
+pub fn by_hand() -> Message {
+    Message {
+        subject: "by hand, not adopted".to_owned(),
+        body: "What stood on disk and no review had let in.".to_owned(),
+        trailers: vec![("Memd-By".to_owned(), "hand".to_owned())],
+    }
+}
+
+fn seed(name: &str) -> Message {
+    Message {
+        subject: format!("memory of {name}"),
+        body: String::new(),
+        trailers: vec![("Memd-By".to_owned(), "init".to_owned())],
+    }
+}
+
+fn make_folder(dir: &Path) -> Result<(), FsError> {
+    match std::fs::DirBuilder::new().mode(0o700).create(dir) {
+        Ok(()) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(e) => Err(FsError::io("create", dir)(e)),
+    }
+}
+
+/// Makes a file, unless something stands there; tells whether it did.
+fn make_file(path: &Path, text: &str) -> Result<bool, FsError> {
+    let options = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o644)
+        .open(path);
+    let mut file = match options {
+        Ok(file) => file,
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        Err(e) => return Err(FsError::io("create", path)(e)),
+    };
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(FsError::io("write", path))?;
+    Ok(true)
+}

@@ -1,0 +1,252 @@
+//! A project gets its memory: what is missing is made, what exists stays.
+
+use jiff::Timestamp;
+use memd::config::{Places, Settings};
+use memd::init::{InitError, Made, Plan, Request, execute, plan};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn now() -> Timestamp {
+    Timestamp::from_second(1_790_000_000).unwrap()
+}
+
+/// A home with a project folder in it.
+struct World {
+    _dir: tempfile::TempDir,
+    home: PathBuf,
+    settings: Settings,
+    places: Places,
+}
+
+impl World {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let home = dir.path().canonicalize().unwrap();
+        let value = home.clone().into_os_string();
+        let places = Places::from_env(|name| (name == "HOME").then(|| value.clone())).unwrap();
+        Self {
+            settings: Settings::defaults(&home),
+            places,
+            home,
+            _dir: dir,
+        }
+    }
+
+    fn folder(&self, name: &str) -> PathBuf {
+        let path = self.home.join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        path
+    }
+
+    fn plan(&self, path: &Path) -> Result<Plan, InitError> {
+        let request = Request {
+            path: path.to_owned(),
+            named: true,
+            name: None,
+        };
+        plan(&request, &self.settings, &self.places, now())
+    }
+
+    fn plan_from(&self, cwd: &Path) -> Result<Plan, InitError> {
+        let request = Request {
+            path: cwd.to_owned(),
+            named: false,
+            name: None,
+        };
+        plan(&request, &self.settings, &self.places, now())
+    }
+
+    fn init(&self, path: &Path) -> (Plan, Made) {
+        let plan = self.plan(path).unwrap();
+        let made = execute(&plan, &self.settings, now()).unwrap();
+        (plan, made)
+    }
+}
+
+fn git(dir: &Path, args: &[&str]) -> String {
+    let run = Command::new("git")
+        .args(["-c", "user.name=a", "-c", "user.email=a@b"])
+        .args(args)
+        .current_dir(dir)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
+}
+
+/// Every file below, with its text; the repository's inside left out.
+fn files(dir: &Path) -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for item in std::fs::read_dir(dir).unwrap() {
+        let path = item.unwrap().path();
+        if path.ends_with(".git") {
+            continue;
+        }
+        if path.is_dir() {
+            all.extend(files(&path));
+        } else {
+            let text = std::fs::read_to_string(&path).unwrap();
+            all.push((path, text));
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn a_second_init_changes_nothing() {
+    let world = World::new();
+    let project = world.folder("app");
+    let (plan, made) = world.init(&project);
+    assert_eq!((plan.name.as_str(), made.files), ("app", 6));
+    assert!(made.commit.is_some() && made.warnings.is_empty());
+    let first = files(&project);
+    assert_eq!(first.len(), 6);
+    let (plan, made) = world.init(&project);
+    assert_eq!((plan.files.len(), made), (0, Made::default()));
+    assert_eq!(files(&project), first);
+    let log = git(&project.join(".memory"), &["log", "--format=%s"]);
+    assert_eq!(log.trim(), "memory of app");
+}
+
+#[test]
+fn what_a_person_wrote_is_kept_and_only_the_rest_is_made() {
+    let world = World::new();
+    let project = world.folder("app");
+    let memory = project.join(".memory");
+    std::fs::create_dir_all(&memory).unwrap();
+    let text = "- the port is 8080\n";
+    std::fs::write(memory.join("state.md"), text).unwrap();
+    let (plan, made) = world.init(&project);
+    assert_eq!((plan.entries, made.files), (1, 5));
+    let stands = std::fs::read_to_string(memory.join("state.md")).unwrap();
+    assert_eq!(stands, text);
+    let log = git(&memory, &["log", "--format=%s"]);
+    assert_eq!(log.trim(), "memory of app\nby hand, not adopted");
+}
+
+#[test]
+fn homes_excluded_folders_and_memories_are_refused() {
+    let mut world = World::new();
+    let secret = world.folder("secret/inner");
+    world.settings.exclude = vec![world.home.join("secret")];
+    let inside = world.folder("app/.memory/archive");
+    let state = world.folder(".local/state/memd/x");
+    for path in [&world.home, &secret, &inside, &state, Path::new("/")] {
+        let refused = world.plan(path).unwrap_err();
+        assert!(matches!(refused, InitError::Refused { .. }), "{path:?}");
+    }
+    assert!(!world.home.join(".memory").exists());
+}
+
+#[test]
+fn a_link_in_the_place_of_the_memory_is_refused() {
+    let world = World::new();
+    let project = world.folder("app");
+    let other = world.folder("other");
+    std::os::unix::fs::symlink(&other, project.join(".memory")).unwrap();
+    assert!(matches!(
+        world.plan(&project),
+        Err(InitError::NotAFolder { .. })
+    ));
+    std::fs::remove_file(project.join(".memory")).unwrap();
+    std::fs::create_dir(project.join(".memory")).unwrap();
+    std::os::unix::fs::symlink(&other, project.join(".memory/archive")).unwrap();
+    assert!(matches!(
+        world.plan(&project),
+        Err(InitError::NotAFolder { .. })
+    ));
+    assert_eq!(std::fs::read_dir(&other).unwrap().count(), 0);
+}
+
+#[test]
+fn without_a_path_the_work_tree_around_is_the_project() {
+    let mut world = World::new();
+    let project = world.folder("app");
+    git(&project, &["init", "-q"]);
+    let deep = world.folder("app/src/deep");
+    assert_eq!(world.plan_from(&deep).unwrap().root, project);
+    assert_eq!(world.plan(&deep).unwrap().root, deep);
+    let nested = world.home.join("app/src");
+    world
+        .settings
+        .projects
+        .insert(nested.clone(), Default::default());
+    assert_eq!(world.plan_from(&deep).unwrap().root, nested);
+    // A home kept in git is no project; the folder in it is.
+    git(&world.home, &["init", "-q"]);
+    let plain = world.folder("plain");
+    assert_eq!(world.plan_from(&plain).unwrap().root, plain);
+}
+
+#[test]
+fn a_linked_worktree_shares_the_memory_of_the_main_one() {
+    let world = World::new();
+    let project = world.folder("app");
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["commit", "-q", "--allow-empty", "-m", "x"]);
+    git(&project, &["worktree", "add", "-q", "../linked"]);
+    let linked = world.home.join("linked");
+    let (plan, made) = world.init(&linked);
+    assert_eq!(plan.root, project);
+    assert_eq!(made.warnings, Vec::<String>::new());
+    let shared = linked.join(".memory").canonicalize().unwrap();
+    assert_eq!(shared, project.join(".memory"));
+    git(&linked, &["add", "-A"]);
+    assert_eq!(git(&linked, &["status", "--porcelain"]), "");
+    assert_eq!(world.init(&linked).1, Made::default());
+}
+
+#[test]
+fn a_worktrees_own_memory_is_replaced_only_when_nothing_is_lost() {
+    let world = World::new();
+    let project = world.folder("app");
+    git(&project, &["init", "-q", "-b", "main"]);
+    // As memd 0.3.0 left it: memory in the project's history, so in every work tree.
+    let memory = world.folder("app/.memory");
+    std::fs::write(memory.join("state.md"), "- a fact\n").unwrap();
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-qm", "x"]);
+    git(&project, &["worktree", "add", "-q", "../linked"]);
+    world.init(&project);
+    let linked = world.home.join("linked");
+    let own = linked.join(".memory/state.md");
+    assert!(own.exists());
+    std::fs::write(&own, "only here").unwrap();
+    let (_, made) = world.init(&linked);
+    assert_eq!(made.warnings.len(), 1);
+    assert_eq!(std::fs::read_to_string(&own).unwrap(), "only here");
+
+    std::fs::copy(project.join(".memory/state.md"), &own).unwrap();
+    let (_, made) = world.init(&linked);
+    assert_eq!(made.warnings, Vec::<String>::new());
+    assert!(linked.join(".memory").is_symlink());
+}
+
+#[test]
+fn folder_names_are_never_understood_as_anything_else() {
+    let world = World::new();
+    for name in ["$(touch x)", "it's;x", "-n", "a\nb", "x\u{1b}[2J"] {
+        let project = world.folder(name);
+        let (plan, _) = world.init(&project);
+        assert_eq!(plan.name, name);
+        let memory = memd::memory::Memory::read(&project.join(".memory")).unwrap();
+        let front = memory.doc(memd::memory::MemoryFile::State).front().unwrap();
+        assert_eq!(front.project, name);
+        let raw = git(&project.join(".memory"), &["log", "--format=%B"]);
+        assert!(!raw.contains('\u{1b}'), "{raw:?}");
+        assert_eq!(raw.trim().lines().count(), 3, "{raw:?}");
+    }
+    assert!(!world.home.join("x").exists() && !Path::new("x").exists());
+}
+
+#[test]
+fn without_commits_there_is_no_repository() {
+    let mut world = World::new();
+    world.settings.git_commit = false;
+    let project = world.folder("app");
+    let (_, made) = world.init(&project);
+    assert_eq!((made.files, made.commit), (6, None));
+    assert!(!project.join(".memory/.git").exists());
+}
