@@ -7,6 +7,7 @@ mod brief;
 mod demo;
 mod digest;
 mod distill;
+mod editor;
 mod failure;
 mod hook;
 mod init;

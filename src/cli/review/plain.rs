@@ -56,6 +56,8 @@ impl<'a, 's> Plain<'a, 's> {
             self.print()?;
             let prompt = self.prompt();
             let Some(line) = self.read(&prompt)? else {
+                // The prompt is still on the line.
+                self.screen.say("")?;
                 break;
             };
             self.hear(&line)?;

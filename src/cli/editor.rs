@@ -1,0 +1,162 @@
+//! The person's editor, on one entry's text. argv only, never a shell; the text is in a file that
+//! nobody else can read. Whatever goes wrong, the old text stands.
+
+use crate::fs;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// An entry larger than this is no entry.
+const LIMIT: u64 = 1 << 20;
+
+/// Editors that come back before the window is closed, unless told to wait.
+const RETURN_AT_ONCE: [&str; 6] = ["code", "codium", "subl", "gedit", "kate", "zed"];
+
+/// Why the old text stands. Lower-case fragments for people.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(super) enum EditError {
+    #[error("neither $VISUAL nor $EDITOR names an editor; nothing was changed")]
+    NoEditor,
+    #[error("{0:?} is no command line: {1}; nothing was changed")]
+    BadCommand(String, String),
+    #[error("{0:?} could not be started: {1}; nothing was changed")]
+    NotStarted(String, String),
+    #[error("{0:?} ended with {1}; nothing was changed")]
+    Failed(String, String),
+    #[error("the text is as it was; nothing was changed")]
+    Unchanged,
+    #[error(
+        "the text is as it was; {0:?} may need a flag such as --wait to hold on until its window is closed"
+    )]
+    MayNotWait(String),
+    #[error("the text was emptied; to keep an entry out, reject it; nothing was changed")]
+    Emptied,
+    #[error("{0}; nothing was changed")]
+    File(String),
+}
+
+/// The editor's command line: `$VISUAL`, else `$EDITOR`.
+pub(super) fn command(env: impl Fn(&str) -> Option<OsString>) -> Result<Vec<String>, EditError> {
+    let line = ["VISUAL", "EDITOR"]
+        .iter()
+        .filter_map(|name| env(name))
+        .map(|value| value.to_string_lossy().into_owned())
+        .find(|value| !value.trim().is_empty())
+        .ok_or(EditError::NoEditor)?;
+    let words = shell_words::split(&line)
+        .map_err(|e| EditError::BadCommand(line.clone(), e.to_string()))?;
+    if words.first().is_none_or(String::is_empty) {
+        return Err(EditError::NoEditor);
+    }
+    Ok(words)
+}
+
+/// Has a person edit a text; its trailing line feeds are dropped. `dir` is memd's own folder.
+pub(super) fn edit(argv: &[String], dir: &Path, text: &str) -> Result<String, EditError> {
+    let (program, args) = argv.split_first().ok_or(EditError::NoEditor)?;
+    let file = |e: &dyn std::fmt::Display| EditError::File(e.to_string());
+    fs::private_dir(dir).map_err(|e| file(&e))?;
+    // Made with mode 0600, and gone again when this returns.
+    let mut temp = tempfile::Builder::new()
+        .prefix("edit-")
+        .suffix(".md")
+        .tempfile_in(dir)
+        .map_err(|e| file(&e))?;
+    writeln!(temp, "{text}").map_err(|e| file(&e))?;
+    temp.flush().map_err(|e| file(&e))?;
+    let status = Command::new(program)
+        .args(args)
+        .arg(temp.path())
+        .status()
+        .map_err(|e| EditError::NotStarted(program.clone(), e.to_string()))?;
+    if !status.success() {
+        return Err(EditError::Failed(program.clone(), status.to_string()));
+    }
+    let edited = fs::read_text(temp.path(), LIMIT).map_err(|e| file(&e))?;
+    judge(program, text, edited.trim_end())
+}
+
+fn judge(program: &str, old: &str, new: &str) -> Result<String, EditError> {
+    let name = Path::new(program).file_name().map(|n| n.to_string_lossy());
+    match new {
+        new if new.trim().is_empty() => Err(EditError::Emptied),
+        new if new == old.trim_end() => Err(match name {
+            Some(name) if RETURN_AT_ONCE.contains(&name.as_ref()) => {
+                EditError::MayNotWait(name.into_owned())
+            }
+            _ => EditError::Unchanged,
+        }),
+        new => Ok(new.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An editor that is a script: what it does to `$1`.
+    fn edited(script: &str) -> (Result<String, EditError>, usize) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("my editor");
+        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        // Run by `sh`, so that no test's fork can hold the script open for writing.
+        let value = format!("sh '{}' --flag \"two words\"", path.display());
+        let argv = command(|name| (name == "EDITOR").then(|| value.clone().into())).unwrap();
+        let state = dir.path().join("state");
+        let text = edit(&argv, &state, "- Old text");
+        (text, std::fs::read_dir(state).unwrap().count())
+    }
+
+    #[test]
+    fn the_saved_text_is_taken_and_arguments_and_quotes_work() {
+        let script = "[ \"$1\" = --flag ] && [ \"$2\" = 'two words' ] && [ $(stat -c %a \"$3\") = 600 ] && printf -- '- New\\n\\n' > \"$3\"";
+        assert_eq!(edited(script), (Ok("- New".to_owned()), 0));
+    }
+
+    #[test]
+    fn an_editor_that_replaces_the_file_is_read_too() {
+        let script = "printf -- '- New' > \"$3.new\" && mv \"$3.new\" \"$3\"";
+        assert_eq!(edited(script).0, Ok("- New".to_owned()));
+    }
+
+    #[test]
+    fn whatever_goes_wrong_the_old_text_stands() {
+        assert_eq!(edited("true").0, Err(EditError::Unchanged));
+        assert_eq!(edited(": > \"$3\"").0, Err(EditError::Emptied));
+        assert_eq!(
+            edited("printf '\\n \\n' > \"$3\"").0,
+            Err(EditError::Emptied)
+        );
+        assert!(matches!(
+            edited("printf x > \"$3\"; exit 1").0,
+            Err(EditError::Failed(..))
+        ));
+        assert!(matches!(edited("rm \"$3\"").0, Err(EditError::File(_))));
+        let missing = ["/nowhere/editor".to_owned()];
+        let dir = tempfile::tempdir().unwrap();
+        assert!(matches!(
+            edit(&missing, dir.path(), "x"),
+            Err(EditError::NotStarted(..))
+        ));
+        assert_eq!(
+            judge("/usr/bin/code", "x", "x"),
+            Err(EditError::MayNotWait("code".to_owned()))
+        );
+    }
+
+    #[test]
+    fn visual_wins_and_nothing_is_guessed() {
+        let env = |name: &str| match name {
+            "VISUAL" => Some("emacs -nw".into()),
+            _ => Some("ed".into()),
+        };
+        assert_eq!(command(env).unwrap(), ["emacs", "-nw"]);
+        assert_eq!(command(|_| None), Err(EditError::NoEditor));
+        assert_eq!(command(|_| Some("  ".into())), Err(EditError::NoEditor));
+        assert!(matches!(
+            command(|_| Some("vi 'x".into())),
+            Err(EditError::BadCommand(..))
+        ));
+    }
+}
