@@ -4,10 +4,61 @@
 //! It holds one line at a time, never a transcript. It decides roles and places out of band: no
 //! text can forge either.
 
+pub mod claude;
+mod lines;
+mod own;
+mod sink;
+mod span;
+
+pub use own::BRIEF_END;
+pub use own::BRIEF_MARK;
+pub use sink::Sink;
+pub use span::{fingerprint, free_ranges, matches};
+
+use crate::config::Places;
 use crate::text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A source that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The operating system refused.
+    #[error("cannot read {path:?}: {source}")]
+    Io {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl SourceError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> SourceError {
+        let path = path.to_owned();
+        move |source| SourceError::Io { path, source }
+    }
+
+    /// Whether the source is simply not there any more, which is normal.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        let SourceError::Io { source, .. } = self;
+        source.kind() == io::ErrorKind::NotFound
+    }
+}
+
+/// What a reader needs to know to tell material from the rest.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// Whether a row that was written in this directory is wanted; `None`: every row is.
+    pub project: Option<&'a dyn Fn(&Path) -> bool>,
+    /// memd's own places: sessions from there are no material.
+    pub own: &'a Places,
+    /// Whether a message, by its row's own id, was already distilled.
+    pub seen: &'a dyn Fn(&str) -> bool,
+}
 
 /// Who speaks, as the reader knows it from the row's structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

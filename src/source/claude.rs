@@ -1,0 +1,94 @@
+//! Claude Code's sessions: JSON lines that the tool appends to while it works.
+//!
+//! The format is internal to the tool and changes between its versions, so nothing is assumed that
+//! memory does not need. Rows are read in file order, never sorted by time. Which turn a row makes
+//! is told by its structure; the few texts that the tool writes into user rows are told by how
+//! they begin.
+
+mod action;
+mod discover;
+mod frame;
+mod row;
+mod tree;
+mod turns;
+mod wrapped;
+
+pub use discover::{SessionFile, discover};
+
+use super::lines::{Content as Bytes, Lines};
+use super::sink::row_id;
+use super::{Reading, Sink, SourceError};
+use crate::digest::Coverage;
+use frame::Health;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use turns::Reader;
+
+/// Reads the bytes from `from` up to `to` (or the file's end now) of a session file, which must
+/// begin at a line.
+///
+/// [`Coverage::end`] is where the next reading starts: behind the last line feed, or at the end
+/// when the last line, still without one, is complete.
+///
+/// # Errors
+/// When the file cannot be opened or read. Damage inside it is counted, not an error.
+pub fn read_claude(
+    path: &Path,
+    from: u64,
+    to: Option<u64>,
+    reading: &Reading<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Coverage, SourceError> {
+    let io = |e| SourceError::io(path)(e);
+    let mut file = File::open(path).map_err(io)?;
+    let size = file.metadata().map_err(io)?.len();
+    let end = to.unwrap_or(size).min(size);
+    file.seek(SeekFrom::Start(from)).map_err(io)?;
+    let mut lines = Lines::new(file.take(end.saturating_sub(from)), from);
+    let mut reader = Reader::new(path, from, reading, sink);
+    while let Some(line) = lines.next().map_err(io)? {
+        match line.content {
+            _ if !line.terminated && !is_complete(&line.content) => break,
+            Bytes::TooLong => reader.unreadable("line over 64 MiB"),
+            Bytes::TooFull => reader.unreadable("line with over 16 MiB of text"),
+            Bytes::Bytes(bytes) => reader.line(line.offset, bytes),
+            Bytes::Cut(bytes) => {
+                reader.unreadable("rest of a text over 4 MiB");
+                reader.line(line.offset, bytes);
+            }
+        }
+        reader.reached(line.end);
+    }
+    Ok(reader.finish())
+}
+
+/// Whether a line without its line feed may be used already.
+fn is_complete(content: &Bytes<'_>) -> bool {
+    match content {
+        Bytes::Bytes(bytes) | Bytes::Cut(bytes) => frame::is_complete(bytes),
+        Bytes::TooLong | Bytes::TooFull => false,
+    }
+}
+
+impl Reader<'_, '_> {
+    fn line(&mut self, offset: u64, bytes: &[u8]) {
+        match frame::each_row(bytes, &mut |row, body| self.row(offset, row, body)) {
+            Health::Fine | Health::Blank => {}
+            Health::NoRow => self.skip("JSON that is no row"),
+            Health::Damaged => self.unreadable("damaged line"),
+        }
+    }
+
+    /// Ends the reading: what is only known at the end.
+    fn finish(mut self) -> Coverage {
+        self.title();
+        self.unknown_format();
+        let abandoned = std::mem::take(&mut self.tree).abandoned();
+        if !abandoned.is_empty() {
+            self.sink
+                .abandon(&self.coverage.source, &|id| abandoned.contains(row_id(id)));
+        }
+        self.coverage
+    }
+}

@@ -1,0 +1,185 @@
+//! A tool call as one line: the tool's name and the most telling of its inputs.
+
+use super::row::Given;
+use crate::source::{ToolContext, own};
+use std::collections::VecDeque;
+
+/// Inputs by how much they tell, best first.
+const TELLING: [&str; 18] = [
+    "command",
+    "file_path",
+    "notebook_path",
+    "pattern",
+    "url",
+    "query",
+    "skill",
+    "subject",
+    "description",
+    "prompt",
+    "path",
+    "title",
+    "name",
+    "taskId",
+    "task_id",
+    "bash_id",
+    "plan",
+    "message",
+];
+
+/// Inputs worth showing beside the most telling one.
+const BESIDE: [&str; 5] = ["path", "glob", "args", "status", "subagent_type"];
+
+/// The line, whole: it is redacted before it is shortened.
+pub(super) fn action(name: &str, input: &Given<'_>) -> String {
+    let what = listed(input)
+        .or_else(|| telling(input))
+        .or_else(|| any(input))
+        .unwrap_or_default();
+    if what.is_empty() {
+        return name.to_owned();
+    }
+    format!("{name}: {what}")
+}
+
+fn telling(input: &Given<'_>) -> Option<String> {
+    let (key, best) = TELLING
+        .iter()
+        .find_map(|key| Some((*key, input.word(key).filter(|t| !t.trim().is_empty())?)))?;
+    let beside = BESIDE
+        .iter()
+        .filter(|other| **other != key)
+        .filter_map(|other| Some((*other, input.word(other)?)))
+        .map(|(other, value)| format!(" ({other} {value})"));
+    Some(best.trim().to_owned() + &beside.collect::<String>())
+}
+
+/// To-do lists and questions: what stands in their elements.
+fn listed(input: &Given<'_>) -> Option<String> {
+    let todo = |item: &Given<'_>| {
+        let mark = match item.word("status") {
+            Some("completed") => "[x]",
+            Some("in_progress") => "[>]",
+            _ => "[ ]",
+        };
+        Some(format!("{mark} {}", item.word("content")?))
+    };
+    let question = |item: &Given<'_>| Some(item.word("question")?.to_owned());
+    let join = |lines: Vec<String>| (!lines.is_empty()).then(|| lines.join("; "));
+    if let Some(todos) = input.field("todos") {
+        return join(todos.elements().iter().filter_map(todo).collect());
+    }
+    let questions = input.field("questions")?;
+    join(questions.elements().iter().filter_map(question).collect())
+}
+
+/// The first inputs that are text, for tools nobody knows.
+fn any(input: &Given<'_>) -> Option<String> {
+    let Given::Fields(fields) = input else {
+        return None;
+    };
+    let shown = fields.iter().filter_map(|(key, value)| match value {
+        Given::Text(text) => Some(format!("{key} {text}")),
+        Given::Number(number) => Some(format!("{key} {number}")),
+        Given::Truth(truth) => Some(format!("{key} {truth}")),
+        _ => None,
+    });
+    Some(shown.take(3).collect::<Vec<_>>().join(", "))
+}
+
+/// What a call was about, for its result.
+#[derive(Debug, Clone)]
+pub(super) struct Call {
+    /// The tool and its file.
+    pub context: ToolContext,
+    /// It runs memd itself.
+    pub own: bool,
+}
+
+impl Call {
+    /// Reads it off a call.
+    pub fn of(name: &str, input: &Given<'_>) -> Self {
+        let path = ["file_path", "notebook_path", "path"]
+            .iter()
+            .find_map(|key| input.word(key));
+        Self {
+            context: ToolContext {
+                name: name.to_owned(),
+                path: path.map(str::to_owned),
+            },
+            own: own::is_own_tool(name) || input.word("command").is_some_and(own::is_own_command),
+        }
+    }
+}
+
+/// The latest calls, to be found again by their results.
+#[derive(Debug, Default)]
+pub(super) struct Calls(VecDeque<(String, Call)>);
+
+/// Calls remembered; more never wait for a result at one time.
+const REMEMBERED: usize = 512;
+
+impl Calls {
+    /// Remembers a call.
+    pub fn add(&mut self, id: &str, call: Call) {
+        if self.0.len() == REMEMBERED {
+            self.0.pop_front();
+        }
+        self.0.push_back((id.to_owned(), call));
+    }
+
+    /// The call with this id.
+    pub fn get(&self, id: &str) -> Option<&Call> {
+        self.0
+            .iter()
+            .rev()
+            .find(|(known, _)| known == id)
+            .map(|(_, call)| call)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_names_the_tool_and_what_it_works_on() {
+        let table = [
+            (
+                "Bash",
+                r#"{"command":"cargo test","description":"Run"}"#,
+                "Bash: cargo test",
+            ),
+            (
+                "Edit",
+                r#"{"file_path":"/a/b.rs","old_string":"x","new_string":"y"}"#,
+                "Edit: /a/b.rs",
+            ),
+            (
+                "Grep",
+                r#"{"pattern":"fn main","path":"src"}"#,
+                "Grep: fn main (path src)",
+            ),
+            (
+                "TodoWrite",
+                r#"{"todos":[{"content":"a","status":"completed"},{"content":"b"}]}"#,
+                "TodoWrite: [x] a; [ ] b",
+            ),
+            (
+                "AskUserQuestion",
+                r#"{"questions":[{"question":"Which?"}]}"#,
+                "AskUserQuestion: Which?",
+            ),
+            (
+                "mcp__x__y",
+                r#"{"colour":"red","count":3,"deep":{"a":1}}"#,
+                "mcp__x__y: colour red, count 3",
+            ),
+            ("TaskList", "{}", "TaskList"),
+            ("Odd", "7", "Odd"),
+        ];
+        for (name, input, expected) in table {
+            let input = serde_json::from_str(input).unwrap();
+            assert_eq!(action(name, &input), expected);
+        }
+    }
+}

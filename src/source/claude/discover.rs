@@ -1,0 +1,157 @@
+//! Finds session files below Claude Code's folder.
+//!
+//! Sub-agents' files, spilled tool results and the tool's own memory are no sessions. A link that
+//! leads round in a circle is walked once.
+
+use std::collections::HashSet;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A main session file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionFile {
+    /// Its absolute path, links resolved.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was last written to.
+    pub modified: SystemTime,
+}
+
+/// Folders looked into below one project folder; sessions lie at the top.
+const DEPTH: usize = 2;
+/// Folders that hold no sessions of their own.
+const NO_SESSIONS: [&str; 3] = ["subagents", "tool-results", "memory"];
+
+/// The session files below Claude Code's folder, oldest first. What cannot be read is left out: a
+/// missing source is normal. Sessions of memd's own curator, whose folder name is the encoded path
+/// of `own_state` or of a folder in it, are left out.
+#[must_use]
+pub fn discover(claude_dir: &Path, own_state: &Path) -> Vec<SessionFile> {
+    let mut walk = Walk {
+        own: encode(own_state),
+        folders: HashSet::new(),
+        files: HashSet::new(),
+        found: Vec::new(),
+    };
+    walk.folder(&claude_dir.join("projects"), 0);
+    walk.found
+        .sort_by(|a, b| (a.modified, &a.path).cmp(&(b.modified, &b.path)));
+    walk.found
+}
+
+/// A path as Claude Code writes it into a folder name. It cannot be turned back.
+fn encode(path: &Path) -> String {
+    path.to_string_lossy()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect()
+}
+
+struct Walk {
+    own: String,
+    /// Device and inode of what was met.
+    folders: HashSet<(u64, u64)>,
+    files: HashSet<(u64, u64)>,
+    found: Vec<SessionFile>,
+}
+
+impl Walk {
+    fn folder(&mut self, dir: &Path, depth: usize) {
+        let Ok(meta) = fs::metadata(dir) else { return };
+        if !self.folders.insert((meta.dev(), meta.ino())) {
+            return;
+        }
+        let Ok(items) = fs::read_dir(dir) else { return };
+        for item in items.flatten() {
+            let Ok(meta) = fs::metadata(item.path()) else {
+                continue;
+            };
+            let name = item.file_name().to_string_lossy().into_owned();
+            if meta.is_dir() && depth < DEPTH && !self.is_no_place(&name, depth) {
+                self.folder(&item.path(), depth + 1);
+            } else if meta.is_file() && is_session_name(&name) && depth > 0 {
+                self.file(&item.path(), &meta);
+            }
+        }
+    }
+
+    fn is_no_place(&self, name: &str, depth: usize) -> bool {
+        let own = depth == 0
+            && name
+                .strip_prefix(&self.own)
+                .is_some_and(|rest| rest.is_empty() || rest == "-curator");
+        own || (depth > 0 && NO_SESSIONS.contains(&name))
+    }
+
+    fn file(&mut self, path: &Path, meta: &fs::Metadata) {
+        if !self.files.insert((meta.dev(), meta.ino())) {
+            return;
+        }
+        let Ok(path) = path.canonicalize() else {
+            return;
+        };
+        self.found.push(SessionFile {
+            path,
+            size: meta.len(),
+            modified: meta.modified().unwrap_or(SystemTime::UNIX_EPOCH),
+        });
+    }
+}
+
+fn is_session_name(name: &str) -> bool {
+    name.ends_with(".jsonl") && !name.starts_with("agent-") && !name.starts_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_are_found_once_and_nothing_else_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let claude = dir.path().canonicalize().unwrap();
+        let put = |name: &str| {
+            let path = claude.join("projects").join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "{}\n").unwrap();
+        };
+        for name in [
+            "-p/one.jsonl",
+            "-p/agent-a1.jsonl",
+            "-p/one/subagents/agent-b.jsonl",
+            "-p/one/subagents/workflows/r/x.jsonl",
+            "-p/one/tool-results/x.jsonl",
+            "-p/memory/notes.jsonl",
+            "-p/notes.txt",
+            "-q/two.jsonl",
+            "stray.jsonl",
+            "-home-u-state-memd-curator/own.jsonl",
+            "-home-u-state-memd-other/mine.jsonl",
+        ] {
+            put(name);
+        }
+        let projects = claude.join("projects");
+        std::os::unix::fs::symlink(&projects, projects.join("-p/circle")).unwrap();
+        std::os::unix::fs::symlink(projects.join("-q"), projects.join("-r")).unwrap();
+        std::os::unix::fs::symlink("nowhere", projects.join("-p/gone.jsonl")).unwrap();
+
+        let found = discover(&claude, Path::new("/home/u/state/memd"));
+        let mut names: Vec<_> = found
+            .iter()
+            .map(|f| f.path.strip_prefix(&projects).unwrap().to_str().unwrap())
+            .collect();
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [
+                "-home-u-state-memd-other/mine.jsonl",
+                "-p/one.jsonl",
+                "-q/two.jsonl"
+            ]
+        );
+        assert!(discover(&claude.join("none"), Path::new("/s")).is_empty());
+    }
+}

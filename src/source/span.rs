@@ -1,0 +1,117 @@
+//! Byte ranges of a source: which are free, and whether the file is still the one they were read
+//! from.
+
+use super::SourceError;
+use crate::id::hex;
+use crate::proposal::Fingerprint;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+
+/// Bytes of the beginning, and of the end, that a fingerprint covers.
+const REACH: u64 = 4096;
+
+/// The fingerprint of what lies before `end` in a file.
+///
+/// # Errors
+/// When the file cannot be read up to `end`.
+pub fn fingerprint(path: &Path, end: u64) -> Result<Fingerprint, SourceError> {
+    let mut file = File::open(path).map_err(SourceError::io(path))?;
+    let reach = REACH.min(end);
+    let mut hash = |from: u64, len: u64| -> std::io::Result<String> {
+        let mut bytes = vec![0; usize::try_from(len).unwrap_or_default()];
+        file.seek(SeekFrom::Start(from))?;
+        file.read_exact(&mut bytes)?;
+        Ok(hex(&Sha256::digest(&bytes)))
+    };
+    Ok(Fingerprint {
+        head: hash(0, reach).map_err(SourceError::io(path))?,
+        head_len: reach,
+        tail: hash(end - reach, reach).map_err(SourceError::io(path))?,
+        tail_len: reach,
+    })
+}
+
+/// Whether a file still is what it was when the fingerprint was taken at `end`: it may have grown.
+/// A file that cannot be read does not match.
+#[must_use]
+pub fn matches(path: &Path, known: &Fingerprint, end: u64) -> bool {
+    fingerprint(path, end).is_ok_and(|now| now == *known)
+}
+
+/// The ranges of a file of `size` bytes that none of `taken` covers, in order.
+#[must_use]
+pub fn free_ranges(taken: &[(u64, u64)], size: u64) -> Vec<Range<u64>> {
+    let mut taken = taken.to_vec();
+    taken.sort_unstable();
+    let mut free = Vec::new();
+    let mut at = 0;
+    for (start, end) in taken {
+        if start.min(size) > at {
+            free.push(at..start.min(size));
+        }
+        at = at.max(end);
+    }
+    if at < size {
+        free.push(at..size);
+    }
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grown_file_matches_and_a_changed_one_does_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("s.jsonl");
+        let old: Vec<u8> = (0..20_000u32).map(|n| b'a' + (n % 23) as u8).collect();
+        std::fs::write(&path, &old).unwrap();
+        let print = fingerprint(&path, 20_000).unwrap();
+        let becomes = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            matches(&path, &print, 20_000)
+        };
+        assert!(becomes(&[&old[..], b"more"].concat()), "grown");
+        assert!(!becomes(&old[..19_999]), "truncated");
+        let mut same_size = old.clone();
+        same_size[0] = b'#';
+        assert!(!becomes(&same_size), "another beginning");
+        let mut same_size = old.clone();
+        same_size[19_000] = 0;
+        assert!(!becomes(&same_size), "another end");
+        std::fs::remove_file(&path).unwrap();
+        assert!(!matches(&path, &print, 20_000), "gone");
+    }
+
+    #[test]
+    fn a_nul_tail_that_is_overwritten_later_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("s.jsonl");
+        std::fs::write(&path, [&b"{}\n"[..], &[0; 100]].concat()).unwrap();
+        let print = fingerprint(&path, 103).unwrap();
+        std::fs::write(&path, [&b"{}\n"[..], &[b'x'; 100]].concat()).unwrap();
+        assert!(!matches(&path, &print, 103));
+    }
+
+    #[test]
+    fn free_ranges_are_what_is_left_between() {
+        let free = |taken: &[(u64, u64)], size| -> Vec<(u64, u64)> {
+            let ranges = free_ranges(taken, size);
+            ranges
+                .iter()
+                .map(|range| (range.start, range.end))
+                .collect()
+        };
+        assert_eq!(free(&[], 0), []);
+        assert_eq!(free(&[], 10), [(0, 10)]);
+        assert_eq!(free(&[(0, 10)], 10), []);
+        assert_eq!(free(&[(5, 7), (0, 2)], 10), [(2, 5), (7, 10)]);
+        assert_eq!(free(&[(2, 6), (4, 5)], 10), [(0, 2), (6, 10)]);
+        assert_eq!(free(&[(2, 60)], 10), [(0, 2)]);
+        assert_eq!(free(&[(50, 60)], 10), [(0, 10)]);
+    }
+}
