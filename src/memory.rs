@@ -7,6 +7,7 @@ mod front;
 pub mod scaffold;
 mod splice;
 
+pub use archive::ArchivePiece;
 pub use document::{Document, SECTION_SEPARATOR, Section};
 pub use front::{FrontError, FrontMatter, MAX_FRONT_BYTES};
 pub use splice::Splice;

@@ -1,12 +1,40 @@
 //! The changes of one distill, staged for a person.
 
+mod bodies;
+mod build;
+mod evidence;
+mod outcome;
+mod overflow;
+mod rebase;
+mod shape;
+
+pub use build::{Built, MAX_CHANGES, build};
+pub use evidence::{Substance, origin_of};
+pub use outcome::{Chosen, Outcome, outcome, outcome_on};
+pub use rebase::{Rebased, rebase};
+
 use crate::digest::{Coverage, Line};
 use crate::id::{EntryId, ProjectId, ProposalId};
-use crate::memory::MemoryFile;
+use crate::memory::{Entry, Memory, MemoryFile};
 use crate::redact::Hit;
-use crate::text::TextHash;
+use crate::text::{TextHash, shared_words};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+
+/// The reason of an archive change that a budget made. Only code gives it.
+pub const OVER_BUDGET: &str = "over budget";
+
+/// The reason of an archive change for an entry that a whole-body reply left out without a word.
+pub const LEFT_OUT: &str = "left out of the reply, which does not archive it";
+
+/// The reason of an archive change for an entry of which a whole-body reply keeps another wording.
+pub const COPY_DIFFERS: &str = "left out of the reply, whose archived copy does not match";
+
+/// Reasons that no curator can give.
+const RESERVED_REASONS: [&str; 3] = [OVER_BUDGET, LEFT_OUT, COPY_DIFFERS];
+
+/// How many of its words a statement shares with a rejected one to resemble it.
+const RESEMBLES: f64 = 0.8;
 
 /// What a change does to its entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +103,82 @@ pub struct Target {
     pub ordinal: u32,
 }
 
+impl Target {
+    /// An entry as a target.
+    #[must_use]
+    pub fn of(entry: &Entry, id: Option<EntryId>) -> Self {
+        Self {
+            entry: id,
+            text: entry.text.clone(),
+            hash: entry.hash(),
+            ordinal: entry.ordinal,
+        }
+    }
+}
+
+/// An entry of memory with what its record says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownEntry {
+    /// Its identity.
+    pub id: EntryId,
+    /// Its file.
+    pub file: MemoryFile,
+    /// Its section, as [`Entry::section`].
+    pub section: String,
+    /// Its text.
+    pub text: String,
+    /// Which of equal twins it is.
+    pub ordinal: u32,
+    /// A person has confirmed it.
+    pub confirmed: bool,
+    /// Its seal is valid and it has not lapsed.
+    pub sealed: bool,
+    /// When it was accepted.
+    pub accepted: Option<Timestamp>,
+}
+
+impl KnownEntry {
+    /// Whether it is this entry of a file.
+    #[must_use]
+    pub fn is(&self, entry: &Entry) -> bool {
+        self.file == entry.file
+            && self.ordinal == entry.ordinal
+            && self.section == entry.section
+            && self.text == entry.text
+    }
+
+    /// The entry of memory that it is, where it still stands.
+    #[must_use]
+    pub fn standing<'a>(&self, memory: &'a Memory) -> Option<&'a Entry> {
+        memory.doc(self.file).entries().iter().find(|e| self.is(e))
+    }
+
+    /// As the target of a change.
+    #[must_use]
+    pub fn target(&self) -> Target {
+        Target {
+            entry: Some(self.id.clone()),
+            text: self.text.clone(),
+            hash: TextHash::of(&self.text),
+            ordinal: self.ordinal,
+        }
+    }
+}
+
+/// The lines of `new` that do not stand in `old`; all of them when each does.
+#[must_use]
+pub fn new_lines(old: &str, new: &str) -> String {
+    let fresh: Vec<&str> = new
+        .lines()
+        .filter(|line| !old.lines().any(|o| o.trim() == line.trim()))
+        .collect();
+    if fresh.is_empty() {
+        new.to_owned()
+    } else {
+        fresh.join("\n")
+    }
+}
+
 /// One entry added, edited or archived.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
@@ -101,6 +205,23 @@ pub struct Change {
     /// What the guardrails said when it was staged.
     #[serde(default)]
     pub verdicts: Vec<Verdict>,
+}
+
+impl Change {
+    /// What it says: its new text, or the text that it archives.
+    #[must_use]
+    pub fn said(&self) -> &str {
+        match (&self.op, &self.target) {
+            (Op::Archive, Some(target)) => &target.text,
+            _ => &self.text,
+        }
+    }
+
+    /// Whether a budget made it, and no curator.
+    #[must_use]
+    pub fn is_overflow(&self) -> bool {
+        self.op == Op::Archive && self.reason.as_deref() == Some(OVER_BUDGET)
+    }
 }
 
 /// What a person has decided on a change so far.
@@ -254,3 +375,29 @@ pub struct Tombstone {
     /// When it was rejected.
     pub at: Timestamp,
 }
+
+impl Tombstone {
+    /// Whether a text says the same.
+    #[must_use]
+    pub fn is_said_by(&self, text: &str) -> bool {
+        !self.statement.is_empty() && crate::text::statement(text) == self.statement
+    }
+
+    /// Whether a text says nearly the same.
+    #[must_use]
+    pub fn resembles(&self, text: &str) -> bool {
+        !self.statement.is_empty()
+            && shared_words(&self.text, text) >= RESEMBLES
+            && shared_words(text, &self.text) >= RESEMBLES
+    }
+
+    /// Whether a line is material that the rejected change did not have: from another source, or
+    /// later than the rejection.
+    #[must_use]
+    pub fn is_news(&self, line: &Line) -> bool {
+        !self.sources.contains(&line.place.source) || line.at.is_some_and(|at| at > self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests;

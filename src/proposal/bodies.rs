@@ -1,0 +1,208 @@
+//! Contract 1: whole bodies compared with memory entry by entry, as changes.
+//!
+//! The curator saw only sealed entries, so only those can have left; what else stands on disk is
+//! not its to drop.
+
+use super::build::{Draft, added, own_reason};
+use super::shape::{self, Piece};
+use super::{COPY_DIFFERS, Dropped, KnownEntry, LEFT_OUT, Op};
+use crate::curator::BodiesReply;
+use crate::memory::{Document, Entry, Memory, MemoryFile, scaffold, title};
+use crate::text::{shared_words, statement};
+
+/// How alike two texts are that count as one entry, rewritten.
+const ALIKE: f64 = 0.55;
+
+/// Entries of one body that are compared pair by pair; more are only matched by heading or text.
+const MAX_PAIRS: usize = 250_000;
+
+/// The changes that turn the sealed entries of memory into these bodies.
+pub(super) fn drafts(
+    reply: &BodiesReply,
+    memory: &Memory,
+    entries: &[KnownEntry],
+    dropped: &mut Vec<Dropped>,
+) -> Vec<Draft> {
+    let bodies = [
+        (MemoryFile::State, &reply.state_body),
+        (MemoryFile::Decisions, &reply.decisions_body),
+        (MemoryFile::Todo, &reply.todo_body),
+    ];
+    let mut all = Vec::new();
+    for (file, body) in bodies {
+        let Some(body) = body.as_deref().and_then(|b| unwrapped(file, b)) else {
+            continue;
+        };
+        let old: Vec<&KnownEntry> = entries
+            .iter()
+            .filter(|e| e.file == file && e.sealed && e.standing(memory).is_some())
+            .collect();
+        let copies: Vec<&str> = reply
+            .archive_entries
+            .iter()
+            .filter(|a| a.source.trim_end_matches(".md") == file.name().trim_end_matches(".md"))
+            .map(|a| a.content.as_str())
+            .collect();
+        all.extend(compare(
+            memory.doc(file),
+            &old,
+            &Document::parse(file, &body),
+            &copies,
+        ));
+    }
+    for text in &reply.mistakes_new_entries {
+        let doc = memory.doc(MemoryFile::Mistakes);
+        let pieces = shape::pieces(doc, None, text);
+        if pieces.is_empty() {
+            dropped.push(Dropped {
+                what: "mistakes.md".to_owned(),
+                why: "an empty entry".to_owned(),
+            });
+        }
+        all.extend(
+            pieces
+                .into_iter()
+                .map(|p| uncited(added(MemoryFile::Mistakes, p, &[]))),
+        );
+    }
+    all
+}
+
+/// A body without fence and frontmatter; `None` when it is empty or the placeholder.
+fn unwrapped(file: MemoryFile, body: &str) -> Option<String> {
+    let mut text = shape::clean(body);
+    if let Some((first, rest)) = text.split_once('\n')
+        && first
+            .strip_prefix("```")
+            .is_some_and(|info| info.chars().all(char::is_alphanumeric))
+        && let Some(inner) = rest.strip_suffix("```")
+    {
+        text = inner.trim_end().to_owned();
+    }
+    let text = Document::parse(file, &text).body().trim().to_owned();
+    let bare = text.trim_matches(['_', '*']);
+    let is_placeholder = bare == scaffold::placeholder(file).trim_matches('_');
+    let is_empty = Document::parse(file, &text).entries().is_empty();
+    (!is_placeholder && !is_empty).then_some(text)
+}
+
+fn uncited(draft: Draft) -> Draft {
+    Draft {
+        evidence: None,
+        ..draft
+    }
+}
+
+/// Equal texts stay; then equal headings, then the best matches are edits; the rest left or came.
+fn compare(doc: &Document, old: &[&KnownEntry], new: &Document, copies: &[&str]) -> Vec<Draft> {
+    let mut left: Vec<&KnownEntry> = old.to_vec();
+    let mut came: Vec<&Entry> = new.entries().iter().collect();
+    take_pairs(&mut left, &mut came, |o, n| {
+        shape::clean(&o.text) == shape::clean(&n.text)
+    });
+    let same_title = |o: &KnownEntry, n: &Entry| {
+        n.text.starts_with('#') && statement(&title(&o.text)) == statement(&title(&n.text))
+    };
+    let mut pairs = take_pairs(&mut left, &mut came, same_title);
+    pairs.extend(best_pairs(&mut left, &mut came));
+    let edits = pairs.into_iter().map(|(o, n)| Draft {
+        op: Op::Edit,
+        target: Some(o.target()),
+        ..uncited(added(
+            o.file,
+            Piece {
+                section: o.section.clone(),
+                text: shape::clean(&n.text),
+            },
+            &[],
+        ))
+    });
+    let gone = left.iter().map(|o| gone(o, copies));
+    let added = came.iter().flat_map(|n| {
+        let name = (!n.section.is_empty()).then_some(n.section.as_str());
+        let pieces = shape::pieces(doc, name, &n.text);
+        pieces.into_iter().map(|p| uncited(added(n.file, p, &[])))
+    });
+    edits.chain(gone).chain(added).collect()
+}
+
+fn take_pairs<'o, 'n>(
+    left: &mut Vec<&'o KnownEntry>,
+    came: &mut Vec<&'n Entry>,
+    is_pair: impl Fn(&KnownEntry, &Entry) -> bool,
+) -> Vec<(&'o KnownEntry, &'n Entry)> {
+    let mut pairs = Vec::new();
+    left.retain(|o| match came.iter().position(|n| is_pair(o, n)) {
+        Some(at) => {
+            pairs.push((*o, came.remove(at)));
+            false
+        }
+        None => true,
+    });
+    pairs
+}
+
+fn best_pairs<'o, 'n>(
+    left: &mut Vec<&'o KnownEntry>,
+    came: &mut Vec<&'n Entry>,
+) -> Vec<(&'o KnownEntry, &'n Entry)> {
+    let mut scored = Vec::new();
+    if left.len() * came.len() > MAX_PAIRS {
+        return Vec::new();
+    }
+    for (i, o) in left.iter().enumerate() {
+        for (j, n) in came.iter().enumerate() {
+            let score = alike(&o.text, &n.text);
+            if score >= ALIKE {
+                scored.push((score, i, j));
+            }
+        }
+    }
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let (mut olds, mut news) = (vec![false; left.len()], vec![false; came.len()]);
+    let mut pairs = Vec::new();
+    for (_, i, j) in scored {
+        if !olds[i] && !news[j] {
+            (olds[i], news[j]) = (true, true);
+            pairs.push((left[i], came[j]));
+        }
+    }
+    let mut taken = olds.into_iter();
+    left.retain(|_| !taken.next().unwrap_or_default());
+    let mut taken = news.into_iter();
+    came.retain(|_| !taken.next().unwrap_or_default());
+    pairs
+}
+
+/// How alike two texts are, from 0 to 1; a text without words is like none.
+fn alike(a: &str, b: &str) -> f64 {
+    if statement(a).is_empty() || statement(b).is_empty() {
+        return 0.0;
+    }
+    f64::midpoint(shared_words(a, b), shared_words(b, a))
+}
+
+/// An entry that the body no longer has; the reason says whether the reply kept it verbatim.
+fn gone(old: &KnownEntry, copies: &[&str]) -> Draft {
+    let text = shape::clean(&old.text);
+    let has = |copy: &&str| {
+        let copy = format!("\n{}\n", shape::clean(copy));
+        copy.contains(&format!("\n{text}\n"))
+    };
+    let reason = if copies.iter().any(has) {
+        own_reason("archived by the reply")
+    } else if copies.iter().any(|copy| shared_words(&text, copy) >= 0.7) {
+        COPY_DIFFERS.to_owned()
+    } else {
+        LEFT_OUT.to_owned()
+    };
+    Draft {
+        op: Op::Archive,
+        file: old.file,
+        section: old.section.clone(),
+        target: Some(old.target()),
+        text: String::new(),
+        reason: Some(reason),
+        evidence: None,
+    }
+}

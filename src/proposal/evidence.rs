@@ -1,0 +1,312 @@
+//! What a change rests on: which digest lines share its substance, and who said it.
+
+use super::Origin;
+use crate::digest::{Digest, Line};
+use crate::source::Role;
+use crate::text::words;
+use std::collections::BTreeSet;
+
+/// The words of a text that carry its meaning, in a rough stem, without the commonest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Substance(BTreeSet<String>);
+
+const COMMON: &[&str] = &[
+    "the",
+    "and",
+    "for",
+    "are",
+    "was",
+    "were",
+    "with",
+    "that",
+    "this",
+    "from",
+    "not",
+    "but",
+    "you",
+    "your",
+    "all",
+    "any",
+    "can",
+    "has",
+    "have",
+    "had",
+    "its",
+    "it's",
+    "into",
+    "one",
+    "out",
+    "use",
+    "used",
+    "using",
+    "now",
+    "new",
+    "when",
+    "then",
+    "than",
+    "they",
+    "them",
+    "what",
+    "which",
+    "who",
+    "will",
+    "would",
+    "should",
+    "could",
+    "there",
+    "here",
+    "also",
+    "only",
+    "just",
+    "more",
+    "some",
+    "such",
+    "been",
+    "being",
+    "does",
+    "did",
+    "done",
+    "how",
+    "why",
+    "our",
+    "let",
+    "let's",
+    "may",
+    "must",
+    "need",
+    "needs",
+    "over",
+    "per",
+    "via",
+    "yet",
+    "too",
+    "very",
+    "each",
+    "both",
+    "because",
+    "before",
+    "after",
+    "about",
+    "so",
+    "if",
+    "in",
+    "on",
+    "of",
+    "to",
+    "a",
+    "an",
+    "is",
+    "it",
+    "be",
+    "as",
+    "at",
+    "by",
+    "or",
+    "we",
+    "i",
+    "do",
+    "no",
+    "yes",
+    "ok",
+    "symptom",
+    "cause",
+    "root",
+    "prevention",
+    "rule",
+    "rules",
+];
+
+impl Substance {
+    /// Of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let parts = words(text).into_iter().flat_map(|word| {
+            let parts: Vec<String> = word
+                .split(|c: char| !c.is_alphanumeric() && c != '\'')
+                .map(stem)
+                .collect();
+            let whole = (parts.len() > 1).then_some(word);
+            parts.into_iter().chain(whole)
+        });
+        Self(
+            parts
+                .filter(|w| w.chars().count() > 2 || w.chars().any(|c| c.is_ascii_digit()))
+                .filter(|w| !COMMON.contains(&w.as_str()))
+                .collect(),
+        )
+    }
+
+    /// How many words both hold.
+    #[must_use]
+    pub fn shared(&self, other: &Substance) -> usize {
+        self.0.intersection(&other.0).count()
+    }
+
+    /// How many words it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a line of this substance can be what a change of substance `self` rests on: they
+    /// share two words, or all that a very short one has.
+    #[must_use]
+    pub fn rests_on(&self, line: &Substance) -> bool {
+        let enough = self.len().min(line.len()).clamp(1, 2);
+        self.shared(line) >= enough
+    }
+
+    /// Whether a line says most of it.
+    fn is_said_by(&self, line: &Substance) -> bool {
+        self.len() >= 3 && self.shared(line) * 10 >= self.len() * 6
+    }
+}
+
+fn stem(word: &str) -> String {
+    let word = word.to_lowercase();
+    for end in ["ing", "ed", "es", "s"] {
+        if let Some(cut) = word.strip_suffix(end).filter(|c| c.chars().count() > 3) {
+            return cut.trim_end_matches('e').to_owned();
+        }
+    }
+    word.trim_end_matches('e').to_owned()
+}
+
+/// Who a role's words come from. A tool call is the model's words.
+#[must_use]
+pub fn origin_of(role: Role) -> Origin {
+    match role {
+        Role::User => Origin::User,
+        Role::Note => Origin::Inbox,
+        Role::Assistant | Role::ToolCall => Origin::Assistant,
+        Role::ToolResult | Role::Error => Origin::Tool,
+    }
+}
+
+/// A digest prepared for many questions.
+pub(super) struct Ground<'a> {
+    digest: &'a Digest,
+    lines: Vec<(Substance, String)>,
+}
+
+/// What a change turned out to rest on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Footing {
+    /// Cited lines that exist, once each; without those that share nothing, where others do.
+    pub evidence: Vec<u32>,
+    /// Who said it.
+    pub origin: Origin,
+    /// Further lines that a reviewer needs to see why.
+    pub also: Vec<u32>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(digest: &'a Digest) -> Self {
+        let lines = digest
+            .lines
+            .iter()
+            .map(|l| {
+                let text = l.text.as_str();
+                (Substance::of(text), padded(&words(text)))
+            })
+            .collect();
+        Self { digest, lines }
+    }
+
+    /// The footing of a change with this substance-bearing text and these citations.
+    pub(super) fn footing(&self, text: &str, cited: &[u32]) -> Footing {
+        let substance = Substance::of(text);
+        let mut known: Vec<u32> = Vec::new();
+        for n in cited {
+            if self.digest.line(*n).is_some() && !known.contains(n) {
+                known.push(*n);
+            }
+        }
+        let supporting: Vec<u32> = known
+            .iter()
+            .copied()
+            .filter(|n| self.get(*n).is_some_and(|(s, _)| substance.rests_on(s)))
+            .collect();
+        let sayers = self.sayers(&substance, text);
+        let least = known
+            .iter()
+            .chain(&sayers)
+            .filter_map(|n| Some((origin_of(self.digest.line(*n)?.role), *n)))
+            .max_by_key(|(origin, n)| (*origin, std::cmp::Reverse(*n)));
+        let mut also: Vec<u32> = least.iter().map(|(_, n)| *n).collect();
+        also.extend(self.best_trusted(&substance));
+        Footing {
+            evidence: if supporting.is_empty() {
+                known
+            } else {
+                supporting
+            },
+            origin: least.map_or(Origin::Assistant, |(origin, _)| origin),
+            also,
+        }
+    }
+
+    /// The lines that a change without citations most likely rests on, best first.
+    pub(super) fn find(&self, text: &str) -> Vec<u32> {
+        let substance = Substance::of(text);
+        let mut scored: Vec<(usize, u32)> = self
+            .lines
+            .iter()
+            .zip(1u32..)
+            .map(|((line, _), n)| (substance.shared(line), n))
+            .filter(|(shared, _)| *shared >= 3 && shared * 4 >= substance.len())
+            .collect();
+        scored.sort_by_key(|(shared, n)| (std::cmp::Reverse(*shared), *n));
+        scored.into_iter().take(3).map(|(_, n)| n).collect()
+    }
+
+    fn get(&self, n: u32) -> Option<&(Substance, String)> {
+        self.lines.get((n as usize).checked_sub(1)?)
+    }
+
+    /// Lines that say most of a text, or six of its words in a row.
+    fn sayers(&self, substance: &Substance, text: &str) -> Vec<u32> {
+        let all = words(text);
+        let runs: Vec<String> = all.windows(6).map(padded).collect();
+        self.lines
+            .iter()
+            .zip(1u32..)
+            .filter(|((line, flat), _)| {
+                substance.is_said_by(line) || runs.iter().any(|run| flat.contains(run.as_str()))
+            })
+            .map(|(_, n)| n)
+            .collect()
+    }
+
+    /// The line of a user, a note or the model that shares most with it.
+    fn best_trusted(&self, substance: &Substance) -> Option<u32> {
+        let trusted = self.digest.lines.iter().zip(&self.lines).zip(1u32..);
+        trusted
+            .filter(|((line, _), _)| origin_of(line.role) < Origin::Tool)
+            .map(|((_, (words, _)), n)| (substance.shared(words), n))
+            .filter(|(shared, _)| *shared >= 2)
+            .max_by_key(|(shared, n)| (*shared, std::cmp::Reverse(*n)))
+            .map(|(_, n)| n)
+    }
+
+    /// These lines with their neighbours, in order, once each.
+    pub(super) fn lines_around(&self, wanted: &BTreeSet<u32>, also: &BTreeSet<u32>) -> Vec<Line> {
+        let mut all: BTreeSet<u32> = also.clone();
+        for n in wanted {
+            all.extend([n.saturating_sub(1), *n, n.saturating_add(1)]);
+        }
+        all.into_iter()
+            .filter_map(|n| self.digest.line(n).cloned())
+            .collect()
+    }
+}
+
+fn padded(words: &[String]) -> String {
+    format!(" {} ", words.join(" "))
+}
