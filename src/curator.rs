@@ -1,5 +1,7 @@
 //! The model behind a command. It is asked, bounded, and never trusted.
 
+pub mod builtin;
+
 use crate::id::EntryId;
 use crate::memory::MemoryFile;
 use serde::{Deserialize, Serialize};

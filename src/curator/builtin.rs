@@ -1,0 +1,67 @@
+//! The curator without a model: it only quotes.
+//!
+//! Picks, by cue and place, the few sentences of a digest that a person would want to keep:
+//! decisions, mistakes with their cause and fix, open ends, facts, inbox notes. Every change cites
+//! the lines it quotes. Pure and deterministic; never asks, guesses or rewords, and never rests on
+//! tool output alone.
+
+mod candidate;
+mod commands;
+mod cues;
+mod decisions;
+mod facts;
+mod mistakes;
+mod notes;
+mod prose;
+mod session;
+mod todos;
+
+use super::{ChangesReply, PromptEntry};
+use crate::digest::Digest;
+use candidate::Candidate;
+use session::Session;
+
+/// At most this many changes from one session.
+const PER_SESSION: usize = 8;
+/// At most this many changes in all, inbox notes left aside.
+const IN_ALL: usize = 24;
+
+/// The changes that this digest calls for, best first in each session; none that memory already
+/// holds.
+#[must_use]
+pub fn curate(digest: &Digest, entries: &[PromptEntry]) -> ChangesReply {
+    let mut chosen = Vec::new();
+    for session in Session::all(digest) {
+        let found = candidates(&session);
+        let room = PER_SESSION.min(IN_ALL.saturating_sub(chosen.len()));
+        candidate::choose(found, entries, room, &mut chosen);
+    }
+    let mut kept = Vec::new();
+    candidate::choose(notes::find(digest), entries, notes::MAX, &mut kept);
+    kept.append(&mut chosen);
+    ChangesReply {
+        summary: summary(&kept),
+        changes: kept.into_iter().map(Candidate::into_change).collect(),
+        stripped: Vec::new(),
+    }
+}
+
+fn candidates(session: &Session) -> Vec<Candidate> {
+    let mut found = decisions::find(session);
+    found.extend(mistakes::find(session));
+    found.extend(todos::find(session));
+    found.extend(facts::find(session));
+    found
+}
+
+/// What was found, by kind, and the best title.
+fn summary(kept: &[Candidate]) -> String {
+    let Some(best) = kept.iter().max_by_key(|c| c.score) else {
+        return "nothing worth keeping found".to_owned();
+    };
+    let n = crate::text::count(kept.len(), "quote", "quotes");
+    format!("{n}, first of all: {}", best.title())
+}
+
+#[cfg(test)]
+mod tests;
