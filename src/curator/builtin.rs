@@ -13,6 +13,7 @@ mod facts;
 mod mistakes;
 mod notes;
 mod prose;
+mod quote;
 mod session;
 mod todos;
 

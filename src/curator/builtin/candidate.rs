@@ -1,7 +1,7 @@
 //! One thing worth keeping, and the choice among many.
 
 use super::super::{PromptEntry, ProposedChange};
-use super::prose;
+use super::quote;
 use crate::memory::MemoryFile;
 use crate::text::shared_words;
 
@@ -26,7 +26,7 @@ const SAME: f64 = 0.6;
 
 impl Candidate {
     pub(super) fn title(&self) -> String {
-        prose::trim_to(&crate::memory::title(&self.text), 80)
+        quote::trim_to(&crate::memory::title(&self.text), 80)
     }
 
     pub(super) fn into_change(self) -> ProposedChange {

@@ -32,7 +32,13 @@ pub(super) fn runs<'d>(session: &Session<'d>) -> Vec<Run<'d>> {
         .filter_map(|(at, line)| {
             let (command, whole) = command(line.text.as_str())?;
             let passed = passed(session, at);
-            Some(Run { command, whole, line, at, passed })
+            Some(Run {
+                command,
+                whole,
+                line,
+                at,
+                passed,
+            })
         })
         .collect()
 }
@@ -114,9 +120,9 @@ fn bare(input: &str) -> (String, bool) {
 fn path(call: &str) -> Option<String> {
     let (_, input) = call.split_once([' ', ':', '('])?;
     field(input, "file_path").map(|(path, _)| path).or_else(|| {
-            let word = input.split_whitespace().find(|w| w.contains(['/', '.']))?;
-            Some(word.trim_matches(['"', '\'', ',', ')']).to_owned())
-        })
+        let word = input.split_whitespace().find(|w| w.contains(['/', '.']))?;
+        Some(word.trim_matches(['"', '\'', ',', ')']).to_owned())
+    })
 }
 
 /// A string field of a JSON input that may be cut off, and whether it is all there.
@@ -153,8 +159,15 @@ pub(super) fn simple(run: &Run) -> Vec<String> {
 }
 
 fn stripped(part: &str) -> Option<String> {
-    let command = part.split(['|', '>', '<']).next().unwrap_or_default().trim();
-    let command = command.strip_suffix(" 2").unwrap_or(command).trim_end_matches([' ', '&']);
+    let command = part
+        .split(['|', '>', '<'])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let command = command
+        .strip_suffix(" 2")
+        .unwrap_or(command)
+        .trim_end_matches([' ', '&']);
     (!command.is_empty()).then(|| command.to_owned())
 }
 
@@ -165,17 +178,30 @@ mod tests {
     #[test]
     fn a_call_gives_its_command_and_its_file() {
         let bash = r#"Bash {"command": "cd a && go test ./...", "x": 1}"#;
-        assert_eq!(command(bash).unwrap(), ("cd a && go test ./...".to_owned(), true));
-        assert_eq!(command("Bash: make check").unwrap(), ("make check".to_owned(), true));
-        assert_eq!(command(r#"Bash {"command": "git add a && git com"#).unwrap().1, false);
-        assert_eq!(path(r#"Edit {"file_path": "/p/src/a.rs", "old"#).unwrap(), "/p/src/a.rs");
+        assert_eq!(
+            command(bash).unwrap(),
+            ("cd a && go test ./...".to_owned(), true)
+        );
+        assert_eq!(
+            command("Bash: make check").unwrap(),
+            ("make check".to_owned(), true)
+        );
+        let cut = command(r#"Bash {"command": "git add a && git com"#).unwrap();
+        assert!(!cut.1, "{cut:?}");
+        assert_eq!(
+            path(r#"Edit {"file_path": "/p/src/a.rs", "old"#).unwrap(),
+            "/p/src/a.rs"
+        );
         assert_eq!(path("Write src/b.rs").unwrap(), "src/b.rs");
         assert_eq!(command("Read /p/a"), None);
     }
 
     #[test]
     fn pipes_and_redirections_are_no_part_of_a_command() {
-        assert_eq!(stripped(" go test ./... 2>&1 | tail -5").unwrap(), "go test ./...");
+        assert_eq!(
+            stripped(" go test ./... 2>&1 | tail -5").unwrap(),
+            "go test ./..."
+        );
         assert_eq!(stripped("make lint > out").unwrap(), "make lint");
         assert_eq!(stripped(" | tail"), None);
     }

@@ -2,7 +2,8 @@
 
 use super::candidate::Candidate;
 use super::cues;
-use super::prose::{self, Sentence, is_quotable, is_statement};
+use super::prose::Sentence;
+use super::quote::{self, is_quotable, is_statement};
 use super::session::{Said, Session};
 use crate::digest::Line;
 use crate::memory::MemoryFile;
@@ -30,7 +31,7 @@ pub(super) fn find(session: &Session) -> Vec<Candidate> {
 }
 
 fn decision(line: &Line, title: &str, body: &str, gist: &str, score: i32) -> Candidate {
-    let heading = Session::heading(line, &prose::headline(title));
+    let heading = Session::heading(line, &quote::headline(title));
     Candidate {
         file: MemoryFile::Decisions,
         section: None,
@@ -42,25 +43,25 @@ fn decision(line: &Line, title: &str, body: &str, gist: &str, score: i32) -> Can
 }
 
 fn of_user(session: &Session, message: &Said, sentence: &Sentence) -> Option<Candidate> {
-    let words = prose::without_filler(&sentence.text);
+    let words = quote::without_filler(&sentence.text);
     let weight = cues::RULE.weight(words);
     let steers = cues::STEERING.finds(words) || words.ends_with([':', '?']);
     if weight == 0
         || steers
         || !is_statement(words)
         || (message.pasted && weight < 35)
-        || prose::dangles(words)
+        || quote::dangles(words)
     {
         return None;
     }
     let anchored = if cues::ANCHOR.finds(words) { 10 } else { -4 };
     let pasted = if message.pasted { 22 } else { 0 };
-    let said = format!("The user: “{}”", prose::trim_to(words, QUOTE));
+    let said = format!("The user: “{}”", quote::trim_to(words, QUOTE));
     let score = 34 + weight + anchored - pasted;
     let Some((answer, outcome)) = outcome(session, message, words) else {
         return Some(decision(message.line, words, &said, words, score));
     };
-    let body = format!("{said}\n\nOutcome: {}", prose::trim_to(outcome, QUOTE));
+    let body = format!("{said}\n\nOutcome: {}", quote::trim_to(outcome, QUOTE));
     let gist = format!("{words} {outcome}");
     let mut made = decision(message.line, words, &body, &gist, score + 6);
     made.evidence.push(answer.line.n);
@@ -140,7 +141,7 @@ fn in_context(sentence: &Sentence) -> String {
     {
         body = format!("{before} {body}");
     }
-    prose::trim_to(&body, BODY)
+    quote::trim_to(&body, BODY)
 }
 
 /// What the user picked where a tool put the choice to them.
@@ -177,7 +178,7 @@ fn picks(text: &str) -> Vec<(String, String)> {
         };
         let (question, pick) = (question.trim(), pick.trim());
         if is_statement(question) && !pick.is_empty() && !cues::PACE.finds(question) {
-            found.push((prose::trim_to(question, 160), prose::trim_to(pick, 160)));
+            found.push((quote::trim_to(question, 160), quote::trim_to(pick, 160)));
         }
     }
     found

@@ -3,7 +3,8 @@
 use super::candidate::Candidate;
 use super::commands;
 use super::cues;
-use super::prose::{self, Sentence, is_quotable, is_statement};
+use super::prose::Sentence;
+use super::quote::{self, is_quotable, is_statement};
 use super::session::{Said, Session};
 use crate::memory::MemoryFile;
 use crate::source::Role;
@@ -33,7 +34,7 @@ fn fact(section: &str, text: &str, n: u32, score: i32) -> Candidate {
     Candidate {
         file: MemoryFile::State,
         section: Some(section.to_owned()),
-        text: format!("- {}", prose::capital(&prose::trim_to(text, QUOTE))),
+        text: format!("- {}", quote::capital(&quote::trim_to(text, QUOTE))),
         gist: text.to_owned(),
         evidence: vec![n],
         score,
@@ -41,7 +42,7 @@ fn fact(section: &str, text: &str, n: u32, score: i32) -> Candidate {
 }
 
 fn of_user(message: &Said, sentence: &Sentence) -> Option<Candidate> {
-    let words = prose::without_filler(&sentence.text);
+    let words = quote::without_filler(&sentence.text);
     let weight = cues::FACT.weight(words);
     let fit = weight >= 26
         && (4..=35).contains(&words.split(' ').count())
@@ -53,7 +54,7 @@ fn of_user(message: &Said, sentence: &Sentence) -> Option<Candidate> {
 }
 
 fn of_model(message: &Said, sentence: &Sentence) -> Option<Candidate> {
-    let words = prose::without_filler(&sentence.text);
+    let words = quote::without_filler(&sentence.text);
     let weight = cues::FACT.weight(&sentence.text);
     let fit = weight > 0
         && is_statement(words)
@@ -157,7 +158,18 @@ fn rank(command: &str) -> usize {
 /// Not about one test, one file or one machine.
 fn is_general(command: &str) -> bool {
     let foreign = [
-        "-run", "\"", "'", "$", "/Users/", "/home/", "/tmp", " -o ", "\\", "`", "--help", "--version",
+        "-run",
+        "\"",
+        "'",
+        "$",
+        "/Users/",
+        "/home/",
+        "/tmp",
+        " -o ",
+        "\\",
+        "`",
+        "--help",
+        "--version",
     ];
     let narrow = command.starts_with("go") && command.contains('/') && !command.contains(" ./...");
     command.split(' ').count() <= 6 && !narrow && !foreign.iter().any(|f| command.contains(f))

@@ -2,7 +2,8 @@
 
 use super::candidate::Candidate;
 use super::cues;
-use super::prose::{self, Sentence, is_quotable, is_statement};
+use super::prose::Sentence;
+use super::quote::{self, is_quotable, is_statement};
 use super::session::{Said, Session};
 use crate::digest::Line;
 use crate::memory::MemoryFile;
@@ -67,14 +68,18 @@ fn write(message: &Said, parts: &Parts) -> Candidate {
         evidence.insert(0, *n);
     }
     body.push(format!("- **Root cause:** {cause}"));
-    body.extend(parts.fix.map(|f| format!("- **Fix:** {}", quote(&f.text))));
+    body.extend(
+        parts
+            .fix
+            .map(|f| format!("- **Fix:** {}", words_of(&f.text))),
+    );
     body.extend(
         parts
             .lesson
-            .map(|l| format!("- **Prevention:** {}", quote(&l.text))),
+            .map(|l| format!("- **Prevention:** {}", words_of(&l.text))),
     );
     evidence.dedup();
-    let title = prose::headline(&quote(&parts.cause.text));
+    let title = quote::headline(&words_of(&parts.cause.text));
     Candidate {
         file: MemoryFile::Mistakes,
         section: None,
@@ -103,20 +108,20 @@ fn score(message: &Said, parts: &Parts) -> i32 {
 fn with_next(cause: &Sentence) -> String {
     match &cause.after {
         Some(next) if !next.ends_with([':', '?']) && cause.text.len() + next.len() < QUOTE => {
-            quote(&format!("{} {next}", cause.text))
+            words_of(&format!("{} {next}", cause.text))
         }
-        _ => quote(&cause.text),
+        _ => words_of(&cause.text),
     }
 }
 
 /// A sentence without the label that the entry gives it anyway.
-fn quote(text: &str) -> String {
-    let text = prose::without_filler(text);
+fn words_of(text: &str) -> String {
+    let text = quote::without_filler(text);
     let text = match text.split_once(": ") {
         Some((label, rest)) if is_label(label) => rest,
         _ => text,
     };
-    prose::capital(&prose::trim_to(text, QUOTE))
+    quote::capital(&quote::trim_to(text, QUOTE))
 }
 
 fn is_label(label: &str) -> bool {
@@ -201,8 +206,8 @@ fn symptom(session: &Session, message: &Said) -> Option<(String, u32)> {
         .asked(message)
         .filter(|a| message.closing && !a.pasted)?;
     let sentence = asked.sentences.iter().find(|s| complains(&s.text))?;
-    let text = prose::without_filler(&sentence.text);
-    Some((format!("“{}”", prose::trim_to(text, 200)), asked.line.n))
+    let text = quote::without_filler(&sentence.text);
+    Some((format!("“{}”", quote::trim_to(text, 200)), asked.line.n))
 }
 
 fn complains(text: &str) -> bool {
@@ -235,7 +240,7 @@ fn error_text(line: &Line) -> Option<String> {
         .collect::<Vec<_>>()
         .join(" ")
         .replace('`', "'");
-    Some(format!("`{}`", prose::trim_to(&telling, 160)))
+    Some(format!("`{}`", quote::trim_to(&telling, 160)))
 }
 
 /// Beginnings of error lines that name nothing: an exit code, the command again, a mere warning.

@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::cues;
-use super::prose;
+use super::quote;
 use super::session::Session;
 use crate::digest::{Digest, Line};
 use crate::memory::MemoryFile;
@@ -30,7 +30,7 @@ pub(super) fn find(digest: &Digest) -> Vec<Candidate> {
 
 fn of_note(line: &Line) -> Option<Candidate> {
     let text = one_line(line.text.as_str());
-    let text = prose::trim_to(&text, LONGEST);
+    let text = quote::trim_to(&text, LONGEST);
     let (file, words) = kind_of(&text);
     if words.is_empty() {
         return None;
@@ -39,7 +39,7 @@ fn of_note(line: &Line) -> Option<Candidate> {
         MemoryFile::State => (Some("Notes".to_owned()), format!("- {words}")),
         MemoryFile::Todo => (None, format!("- [ ] {words}")),
         MemoryFile::Decisions | MemoryFile::Mistakes => {
-            let heading = Session::heading(line, &prose::headline(words));
+            let heading = Session::heading(line, &quote::headline(words));
             (None, format!("{heading}\n\n{words}"))
         }
     };
@@ -55,7 +55,10 @@ fn of_note(line: &Line) -> Option<Candidate> {
 
 /// The note's sentences in a row: its own structure must not become the file's.
 fn one_line(text: &str) -> String {
-    let said: Vec<String> = prose::sentences(text).into_iter().map(|s| s.text).collect();
+    let said: Vec<String> = super::prose::sentences(text)
+        .into_iter()
+        .map(|s| s.text)
+        .collect();
     said.join(" ")
 }
 

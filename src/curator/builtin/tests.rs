@@ -17,15 +17,25 @@ const LETTERS: &[(&str, &str)] = &[
 
 /// A digest of turns written as `U: text`; `I: ` is an inbox note.
 fn digest(turns: &[&str]) -> Digest {
-    let lines = turns.iter().enumerate().map(|(i, turn)| line(i, turn)).collect();
-    Digest { lines, ..Digest::default() }
+    let lines = turns
+        .iter()
+        .enumerate()
+        .map(|(i, turn)| line(i, turn))
+        .collect();
+    Digest {
+        lines,
+        ..Digest::default()
+    }
 }
 
 fn line(i: usize, turn: &str) -> Line {
     let (role, text, source) = match turn.strip_prefix("I: ") {
         Some(text) => ("note", text, "/p/.memory/inbox/1.md"),
         None => {
-            let (mark, role) = LETTERS.iter().find(|(mark, _)| turn.starts_with(mark)).unwrap();
+            let (mark, role) = LETTERS
+                .iter()
+                .find(|(mark, _)| turn.starts_with(mark))
+                .unwrap();
             (*role, &turn[mark.len()..], "/h/s.jsonl")
         }
     };
@@ -38,9 +48,12 @@ fn line(i: usize, turn: &str) -> Line {
 
 fn adds(reply: &ChangesReply) -> Vec<(MemoryFile, &str, &[u32])> {
     let add = |change| match change {
-        &crate::curator::ProposedChange::Add { file, ref text, ref evidence, .. } => {
-            (file, text.as_str(), evidence.as_slice())
-        }
+        &crate::curator::ProposedChange::Add {
+            file,
+            ref text,
+            ref evidence,
+            ..
+        } => (file, text.as_str(), evidence.as_slice()),
         other => panic!("only adds: {other:?}"),
     };
     reply.changes.iter().map(add).collect()
@@ -71,7 +84,29 @@ fn a_small_session_gives_one_change_for_each_file_with_its_lines() {
             .iter()
             .map(|(file, text, lines)| format!("{} {lines:?}\n{text}\n", file.name()))
             .collect::<Vec<_>>()
-            .join("\n")
+            .join("\n"),
+        @"
+    decisions.md [6]
+    ### 2026-03-04 — From now on use `camino` paths instead of strings in the public API
+
+    The user: “From now on use `camino` paths instead of strings in the public API”
+
+    mistakes.md [4, 5]
+    ### 2026-03-04 — The reader in `rows.rs` stops at the last newline
+
+    - **Symptom:** `assertion failed: expected 12 rows, found 11`
+    - **Root cause:** The reader in `rows.rs` stops at the last newline, because `read_until` returns an empty buffer there.
+    - **Fix:** The loop in `rows.rs` now flushes what is left when the file ends.
+
+    state.md [8]
+    - Checks (run here, passed): `make test`
+
+    todo.md [7, 10]
+    - [ ] Not committed when the session ended: `api.rs`. “Changed `api.rs` to take `camino` paths.”
+
+    state.md [10]
+    - The API listens on port 8443 behind the proxy.
+    "
     );
 }
 
@@ -113,7 +148,12 @@ fn a_committed_change_is_no_open_end() {
     turns.push(r#"T: Bash {"command": "git add -A && git commit -m 'Paths' -m 'a very long"#);
     turns.push("A: Committed as `abc1234`.");
     let reply = curate(&digest(&turns), &[]);
-    assert!(adds(&reply).iter().all(|(file, ..)| *file != MemoryFile::Todo), "{reply:#?}");
+    assert!(
+        adds(&reply)
+            .iter()
+            .all(|(file, ..)| *file != MemoryFile::Todo),
+        "{reply:#?}"
+    );
 }
 
 #[test]
@@ -149,10 +189,30 @@ fn tool_output_alone_is_never_quoted() {
 
 /// Pieces that together look like sessions, and like attempts at a file's structure.
 const PIECES: &[&str] = &[
-    "From now on use `x_y` instead of `z_w` in all files.", "\n## Decisions\n", "\n---\n", "```\n", "- ",
-    "**Root cause**: `a` because `b_c`.", "Fix: `a` now uses `b_c` in all cases.", "\n\n", "> q", "# ",
-    "TODO: see src/a.rs again later", "<!-- x -->", "\u{202e}", "é", "`", "(", "Next: run `x_y` on 12 files.",
-    "The cap is at most 25,000 rows in `x_y`.", "===", "| a |", "[a](b)", "[", "1. ", "Bash {\"command\": \"make test\"",
+    "From now on use `x_y` instead of `z_w` in all files.",
+    "\n## Decisions\n",
+    "\n---\n",
+    "```\n",
+    "- ",
+    "**Root cause**: `a` because `b_c`.",
+    "Fix: `a` now uses `b_c` in all cases.",
+    "\n\n",
+    "> q",
+    "# ",
+    "TODO: see src/a.rs again later",
+    "<!-- x -->",
+    "\u{202e}",
+    "é",
+    "`",
+    "(",
+    "Next: run `x_y` on 12 files.",
+    "The cap is at most 25,000 rows in `x_y`.",
+    "===",
+    "| a |",
+    "[a](b)",
+    "[",
+    "1. ",
+    "Bash {\"command\": \"make test\"",
 ];
 
 fn messy() -> impl Strategy<Value = Vec<String>> {

@@ -1,7 +1,8 @@
 //! Open ends: what was left undone when the session ended.
 
 use super::candidate::Candidate;
-use super::prose::{self, Sentence, is_statement};
+use super::prose::Sentence;
+use super::quote::{self, is_statement};
 use super::session::{Said, Session};
 use super::{commands, cues};
 use crate::memory::MemoryFile;
@@ -22,8 +23,8 @@ pub(super) fn find(session: &Session) -> Vec<Candidate> {
             }
         }
     }
-    let recaps = session.said.iter().filter(|s| s.line.role == Role::Note);
-    found.extend(recaps.last().and_then(of_recap));
+    let mut recaps = session.said.iter().filter(|s| s.line.role == Role::Note);
+    found.extend(recaps.next_back().and_then(of_recap));
     found.extend(uncommitted(session));
     found.extend(session.said.iter().filter_map(pull_request).next_back());
     found
@@ -33,7 +34,7 @@ fn todo(text: &str, gist: &str, n: u32, score: i32) -> Candidate {
     Candidate {
         file: MemoryFile::Todo,
         section: None,
-        text: format!("- [ ] {}", prose::capital(&prose::trim_to(text, QUOTE))),
+        text: format!("- [ ] {}", quote::capital(&quote::trim_to(text, QUOTE))),
         gist: gist.to_owned(),
         evidence: vec![n],
         score,
@@ -41,14 +42,14 @@ fn todo(text: &str, gist: &str, n: u32, score: i32) -> Candidate {
 }
 
 fn of_user(message: &Said, sentence: &Sentence) -> Option<Candidate> {
-    let words = prose::without_filler(&sentence.text);
+    let words = quote::without_filler(&sentence.text);
     let weight = cues::OPEN.weight(words);
     let fit = weight >= 28 && is_statement(words) && !words.ends_with(['?', ':']);
     fit.then(|| todo(words, words, message.line.n, 40 + weight))
 }
 
 fn of_model(message: &Said, sentence: &Sentence) -> Option<Candidate> {
-    let words = prose::without_filler(&sentence.text);
+    let words = quote::without_filler(&sentence.text);
     let titled = TITLES.iter().any(|h| sentence.heading.starts_with(h));
     let weight = cues::OPEN.weight(words).max(if titled { 28 } else { 0 });
     if weight == 0 || !is_statement(words) || words.ends_with(':') || offers(words) {
@@ -74,12 +75,12 @@ const TITLES: &[&str] = &[
 
 /// The sentence, after the one before it where it does not stand on its own.
 fn with_its_subject(sentence: &Sentence) -> String {
-    let words = prose::without_filler(&sentence.text);
+    let words = quote::without_filler(&sentence.text);
     let lower = words.to_lowercase();
     let leans = LEANING.iter().any(|w| lower.starts_with(w));
     match sentence.before.as_deref() {
         Some(before) if leans && is_statement(before) => {
-            format!("{} {words}", prose::without_filler(before))
+            format!("{} {words}", quote::without_filler(before))
         }
         _ => words.to_owned(),
     }
@@ -105,7 +106,7 @@ const OFFERS: &[&str] = &[
 /// The tool's own recap says what comes next.
 fn of_recap(note: &Said) -> Option<Candidate> {
     let (_, next) = note.line.text.as_str().rsplit_once("Next: ")?;
-    let next = prose::sentences(next).into_iter().next()?.text;
+    let next = super::prose::sentences(next).into_iter().next()?.text;
     let fit = is_statement(&next) && cues::ANCHOR.finds(&next);
     fit.then(|| todo(&next, &next, note.line.n, 74))
 }
@@ -155,14 +156,14 @@ fn uncommitted(session: &Session) -> Option<Candidate> {
     );
     let mut evidence = vec![session.lines[last].n];
     if let Some((said, sentence)) = summary_after(session, last) {
-        let says = prose::trim_to(prose::without_filler(&sentence.text), 160);
+        let says = quote::trim_to(quote::without_filler(&sentence.text), 160);
         text.push_str(&format!(". “{says}”"));
         evidence.push(said.line.n);
     }
     if evidence.len() < 2 && edits.files.len() < 2 {
         return None;
     }
-    let gist = format!("uncommitted {}", names.join(" "));
+    let gist = format!("not committed when ended {}", names.join(" "));
     Some(Candidate {
         evidence,
         ..todo(&text, &gist, 0, 66)
