@@ -1,7 +1,7 @@
 //! Standard output and standard error. All text passes [`visible`]: no foreign control character
 //! reaches a terminal. A closed pipe ends the output quietly.
 
-use crate::text::{visible, visible_line};
+use crate::text::{hidden, visible, visible_line};
 use std::io::{self, Write};
 
 /// One line on standard output; line feeds in it are shown as a token.
@@ -22,6 +22,29 @@ pub(super) fn data(text: &str) {
     write(&mut io::stdout().lock(), text);
 }
 
+/// JSON for another program, on one line. Characters that a terminal hides or obeys are written as
+/// `\u` escapes, so that the text is the same to a parser and harmless to a screen.
+pub(super) fn json(value: &impl serde::Serialize) {
+    // Values made of strings and numbers always serialize.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    data(&escaped(&text));
+}
+
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        let mut utf8 = [0; 4];
+        if c.is_ascii() && !c.is_ascii_control() || hidden(c.encode_utf8(&mut utf8)).is_empty() {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    out
+}
+
 /// A text of several lines on standard error.
 pub(super) fn problem(text: &str) {
     write(
@@ -33,4 +56,18 @@ pub(super) fn problem(text: &str) {
 fn write(to: &mut dyn Write, text: &str) {
     // Nobody is left to tell when the reader of a pipe has gone.
     let _ = writeln!(to, "{text}").and_then(|()| to.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_the_same_to_a_parser_and_harmless_to_a_screen() {
+        let text = "a\u{1b}[2J\u{9b}\u{202E}\u{E0041}\u{7f} 日本 👍 \" \\ \n";
+        let json = escaped(&serde_json::to_string(text).unwrap());
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        assert!(crate::text::hidden(&json).is_empty(), "{json}");
+        assert!(json.contains("日本"));
+    }
 }

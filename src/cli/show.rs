@@ -1,5 +1,7 @@
 //! `memd show`.
 
+mod render;
+
 use super::Failure;
 
 /// Show one proposal.

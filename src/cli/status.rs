@@ -1,5 +1,7 @@
 //! `memd status`.
 
+mod view;
+
 use super::Failure;
 
 /// Show every project, its sources and what waits.

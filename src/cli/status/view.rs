@@ -1,0 +1,199 @@
+//! What status says of a project, in its three forms.
+
+use crate::text::{age, count};
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// The last applied distill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Last {
+    /// When it was applied.
+    pub at: Timestamp,
+    /// What started it.
+    pub trigger: String,
+    /// Backend and model.
+    pub curator: String,
+    /// The curator's line.
+    pub summary: String,
+}
+
+/// What is known of one project.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub(super) struct View {
+    pub project: String,
+    pub root: String,
+    pub last_distill: Option<Last>,
+    /// Sources with material nobody has read yet, and how much.
+    pub pending_sources: usize,
+    pub pending_bytes: u64,
+    /// Proposals that wait for a person.
+    pub staged: usize,
+    pub oldest_staged: Option<Timestamp>,
+    /// Notes in the inbox.
+    pub inbox: usize,
+    /// Entries on disk that nobody accepted, or that are not what was accepted.
+    pub untrusted: usize,
+    /// Applied distills whose commit is still to be made.
+    pub commits_owed: usize,
+    /// Material set aside because distilling it kept failing, with the reason.
+    pub parked: Vec<String>,
+    /// What keeps status from saying more.
+    pub problems: Vec<String>,
+}
+
+/// For people: a heading and what is worth saying.
+pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
+    let mut lines = vec![format!("{}  {}", view.project, view.root)];
+    let mut say = |what: &str, text: String| lines.push(format!("  {what:<14}{text}"));
+    say("last distill", last(view.last_distill.as_ref(), now));
+    say("sources", pending(view));
+    let oldest = view
+        .oldest_staged
+        .map_or(String::new(), |t| format!(", oldest {}", age(t, now)));
+    say(
+        "staged",
+        match view.staged {
+            0 => "nothing waits for you".to_owned(),
+            n => format!("{}{oldest}: memd review", count(n, "proposal", "proposals")),
+        },
+    );
+    say("inbox", count(view.inbox, "note", "notes"));
+    if view.untrusted > 0 {
+        let what = count(view.untrusted, "entry", "entries");
+        say(
+            "not accepted",
+            format!("{what} on disk, left out of the brief: memd review"),
+        );
+    }
+    if view.commits_owed > 0 {
+        let what = count(view.commits_owed, "commit", "commits");
+        say("owed", format!("{what}, made when git works again"));
+    }
+    for parked in &view.parked {
+        say("set aside", parked.clone());
+    }
+    for problem in &view.problems {
+        say("problem", problem.clone());
+    }
+    lines
+}
+
+fn last(last: Option<&Last>, now: Timestamp) -> String {
+    let Some(last) = last else {
+        return "none yet".to_owned();
+    };
+    let summary = match last.summary.as_str() {
+        "" => String::new(),
+        summary => format!(": {summary}"),
+    };
+    format!(
+        "{} ago, {}, {}{summary}",
+        age(last.at, now),
+        last.trigger,
+        last.curator
+    )
+}
+
+fn pending(view: &View) -> String {
+    match view.pending_sources {
+        0 => "nothing new".to_owned(),
+        n => format!(
+            "{} with {} to read: memd distill",
+            count(n, "session", "sessions"),
+            bytes(view.pending_bytes)
+        ),
+    }
+}
+
+/// A size in its largest whole unit.
+fn bytes(n: u64) -> String {
+    match n {
+        0..10_000 => format!("{n} bytes"),
+        10_000..10_000_000 => format!("{} kB", n / 1_000),
+        _ => format!("{} MB", n / 1_000_000),
+    }
+}
+
+/// For a shell prompt: one line of `key=value`. Keys are only ever added; values are quoted for a
+/// POSIX shell where they need it.
+pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
+    let age = view
+        .oldest_staged
+        .map_or(0, |t| (now.as_second() - t.as_second()).max(0));
+    let quoted = |text: &str| shell_words::quote(&crate::text::visible_line(text)).into_owned();
+    format!(
+        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={}",
+        quoted(&view.project),
+        quoted(&view.root),
+        view.staged,
+        view.pending_sources,
+        view.pending_bytes,
+        view.inbox,
+        view.untrusted,
+        view.commits_owed,
+        view.parked.len(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> View {
+        let at = |t: &str| t.parse().unwrap();
+        View {
+            project: "demo api".to_owned(),
+            root: "/p/$(touch x)".to_owned(),
+            last_distill: Some(Last {
+                at: at("2026-10-01T10:00:00Z"),
+                trigger: "session-end".to_owned(),
+                curator: "claude haiku".to_owned(),
+                summary: "Ports moved.".to_owned(),
+            }),
+            pending_sources: 2,
+            pending_bytes: 123_456,
+            staged: 12,
+            oldest_staged: Some(at("2026-09-22T11:00:00Z")),
+            inbox: 1,
+            untrusted: 3,
+            commits_owed: 1,
+            parked: vec!["/t.jsonl: the curator timed out 3 times".to_owned()],
+            problems: Vec::new(),
+        }
+    }
+
+    fn now() -> Timestamp {
+        "2026-10-01T12:00:00Z".parse().unwrap()
+    }
+
+    #[test]
+    fn a_person_reads_what_waits_and_what_to_do() {
+        insta::assert_snapshot!(lines(&view(), now()).join("\n"), @r"
+        demo api  /p/$(touch x)
+          last distill  2 hours ago, session-end, claude haiku: Ports moved.
+          sources       2 sessions with 123 kB to read: memd distill
+          staged        12 proposals, oldest 9 days: memd review
+          inbox         1 note
+          not accepted  3 entries on disk, left out of the brief: memd review
+          owed          1 commit, made when git works again
+          set aside     /t.jsonl: the curator timed out 3 times
+        ");
+        insta::assert_snapshot!(lines(&View::default(), now()).join("\n"), @r"
+
+          last distill  none yet
+          sources       nothing new
+          staged        nothing waits for you
+          inbox         0 notes
+        ");
+    }
+
+    #[test]
+    fn a_prompt_reads_one_line_that_a_shell_can_split() {
+        let line = porcelain(&view(), now());
+        assert_eq!(
+            line,
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1"
+        );
+        assert_eq!(shell_words::split(&line).unwrap().len(), 10);
+    }
+}
