@@ -9,14 +9,10 @@ mod quote;
 mod select;
 
 use crate::memory::MemoryFile;
+use crate::source::{BRIEF_END, BRIEF_MARK};
 use crate::text::{age, count, first_chars, visible_line};
 use jiff::Timestamp;
 use select::{Block, Selection};
-
-/// Stands in the first line of every brief.
-pub const BRIEF_MARK: &str = "memd-brief:begin";
-/// Stands in the last line of every brief.
-pub const BRIEF_END: &str = "memd-brief:end";
 
 /// No brief is larger, in bytes: tools cut what is.
 pub const MAX_BYTES: usize = 9_500;

@@ -1,6 +1,6 @@
 //! Memory quoted so that it stays a quotation.
 
-use super::{BRIEF_END, BRIEF_MARK};
+use crate::source::{BRIEF_END, BRIEF_MARK};
 use crate::text::visible;
 use regex::Regex;
 use std::sync::LazyLock;
