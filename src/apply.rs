@@ -1,1 +1,20 @@
-//! Decisions to a plan, the plan to files, database and commit: all or nothing.
+//! From decisions to memory: first a plan, then all of it or nothing.
+//!
+//! [`plan`] is pure: it says byte for byte what an apply writes, which records it seals, what it
+//! consumes and what stays undecided; the apply sheet shows it. [`execute`] does just that, in five
+//! steps that a crash may cut anywhere, and [`recover`] finishes what was begun. [`adopt`] makes a
+//! proposal of what stands on disk and nobody let in.
+//!
+//! It never decides, and never overwrites a file that is not as it was planned over.
+
+pub mod adopt;
+mod message;
+mod plan;
+mod records;
+mod splices;
+
+pub use message::{Counts, TRAILER_AUDIT, TRAILER_PROPOSAL};
+pub use plan::{By, Conflict, FileWrite, Inputs, Plan, PlanError, plan};
+
+#[cfg(test)]
+mod tests;

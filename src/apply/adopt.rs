@@ -1,0 +1,147 @@
+//! "Changed on disk": what stands in memory, or left it, and nobody let in here.
+//!
+//! Hand edits, a pulled commit, a store of memd 0.3's, a cloned folder, a lost database: all become
+//! one proposal, whose acceptance seals what stands there and writes nothing.
+
+use crate::id::{ProjectId, ProposalId};
+use crate::memory::{Document, Entry, Memory, Splice};
+use crate::proposal::{Change, Kind, Op, Origin, Proposal, Target, Usage};
+use crate::text::{TextHash, count};
+use crate::trust::{Matched, Reason, Record};
+use jiff::Timestamp;
+
+/// A proposal of everything that is not trusted, for a person to decide on; `None` when disk and
+/// records agree.
+///
+/// An entry that is new or stands elsewhere is an addition; a changed one is an edit of what was
+/// let in; one that is gone is an archiving.
+#[must_use]
+pub fn adopt(
+    project: &ProjectId,
+    id: ProposalId,
+    matched: &Matched,
+    now: Timestamp,
+) -> Option<Proposal> {
+    let first =
+        matched.sealed.is_empty() && matched.missing.is_empty() && matched.broken.is_empty();
+    let origin = match first {
+        true => Origin::Import,
+        false => Origin::HumanEdit,
+    };
+    let mut changes: Vec<Change> = matched
+        .untrusted()
+        .into_iter()
+        .map(|entry| standing(entry, changed_from(matched, entry), origin))
+        .collect();
+    changes.extend(matched.missing.iter().map(gone));
+    for (n, change) in changes.iter_mut().enumerate() {
+        change.n = u32::try_from(n + 1).unwrap_or(u32::MAX);
+    }
+    let what = count(changes.len(), "entry", "entries");
+    (!changes.is_empty()).then(|| Proposal {
+        id,
+        project: project.clone(),
+        kind: Kind::ChangedOnDisk,
+        created: now,
+        trigger: "disk".to_owned(),
+        usage: Usage::default(),
+        summary: format!("{what} on disk that no review let in here"),
+        changes,
+        spans: Vec::new(),
+        notes: Vec::new(),
+        lines: Vec::new(),
+        coverage: Vec::new(),
+        hits: Vec::new(),
+        dropped: Vec::new(),
+    })
+}
+
+/// The record that an entry is a changed form of.
+fn changed_from<'a>(matched: &'a Matched, entry: &Entry) -> Option<&'a Record> {
+    let changed = |reason: &Reason| matches!(reason, Reason::Edited | Reason::RolledBack { .. });
+    let mut all = matched.broken.iter();
+    let found = all.find(|b| changed(&b.reason) && b.entry.as_ref() == Some(entry));
+    found.map(|b| &b.record)
+}
+
+fn standing(entry: &Entry, from: Option<&Record>, origin: Origin) -> Change {
+    Change {
+        n: 0,
+        op: if from.is_some() { Op::Edit } else { Op::Add },
+        file: entry.file,
+        section: entry.section.clone(),
+        target: from.map(target),
+        text: entry.text.clone(),
+        reason: None,
+        evidence: Vec::new(),
+        origin,
+        verdicts: Vec::new(),
+    }
+}
+
+fn gone(record: &Record) -> Change {
+    Change {
+        n: 0,
+        op: Op::Archive,
+        file: record.file,
+        section: record.section.clone(),
+        target: Some(target(record)),
+        text: String::new(),
+        reason: Some("taken out by hand".to_owned()),
+        evidence: Vec::new(),
+        origin: Origin::HumanEdit,
+        verdicts: Vec::new(),
+    }
+}
+
+fn target(record: &Record) -> Target {
+    Target {
+        entry: Some(record.entry.clone()),
+        text: record.text.clone(),
+        hash: TextHash::of(&record.text),
+        ordinal: 0,
+    }
+}
+
+/// Memory as it was let in, for the guardrails to judge a proposal against: for one of what stands
+/// on disk, the same without what it offers; for any other, memory as it is.
+#[must_use]
+pub fn base(proposal: &Proposal, memory: &Memory) -> Memory {
+    if proposal.kind == Kind::Distill {
+        return memory.clone();
+    }
+    let texts = memory.docs().map(|doc| {
+        let file = doc.file();
+        let mut used = vec![false; doc.entries().len()];
+        let here = proposal.changes.iter().filter(|c| c.file == file);
+        let splices: Vec<Splice> = here.filter_map(|c| undo(c, doc, &mut used)).collect();
+        (file, doc.apply(&splices, None))
+    });
+    Memory::from_texts(&texts.collect())
+}
+
+fn undo(change: &Change, doc: &Document, used: &mut [bool]) -> Option<Splice> {
+    match change.op {
+        Op::Add => Some(Splice::Remove {
+            entry: locate(change, doc, used)?,
+        }),
+        Op::Edit => Some(Splice::Replace {
+            entry: locate(change, doc, used)?,
+            text: change.target.as_ref()?.text.clone(),
+        }),
+        Op::Archive => Some(Splice::Add {
+            section: change.section.clone(),
+            text: change.target.as_ref()?.text.clone(),
+        }),
+    }
+}
+
+/// Where an entry that is offered stands; each of equal twins is found once.
+pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Option<usize> {
+    let at = doc.entries().iter().enumerate().position(|(n, e)| {
+        let free = used.get(n) == Some(&false);
+        free && e.section == change.section && e.text == change.text
+    })?;
+    *used.get_mut(at)? = true;
+    Some(at)
+}

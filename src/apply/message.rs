@@ -1,0 +1,104 @@
+//! What a commit says.
+
+use super::plan::Inputs;
+use super::splices::Placement;
+use crate::git::Message;
+use crate::memory::title;
+use crate::proposal::{Kind, Op};
+use crate::text::{first_chars, visible_line};
+use serde::{Deserialize, Serialize};
+
+/// The trailer that names the proposal.
+pub const TRAILER_PROPOSAL: &str = "Memd-Proposal";
+/// The trailer that holds the audit chain's head: its number and the beginning of its hash.
+pub const TRAILER_AUDIT: &str = "Memd-Audit";
+
+/// Characters of a summary in a subject.
+const SUBJECT: usize = 72;
+/// Characters of an entry's title in the body.
+const TITLE: usize = 72;
+/// Lines of a body.
+const LINES: usize = 60;
+
+/// Sums of an apply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "each field is what it counts")]
+pub struct Counts {
+    pub added: usize,
+    pub edited: usize,
+    pub archived: usize,
+    pub adopted: usize,
+    pub rejected: usize,
+}
+
+impl Counts {
+    pub(super) fn of(placement: &Placement<'_>, kind: Kind, rejected: usize) -> Self {
+        let mut counts = Self {
+            rejected,
+            ..Self::default()
+        };
+        for placed in &placement.changes {
+            *match (kind, placed.chosen.change.op) {
+                (Kind::ChangedOnDisk, Op::Add | Op::Edit) => &mut counts.adopted,
+                (_, Op::Add) => &mut counts.added,
+                (_, Op::Edit) => &mut counts.edited,
+                (_, Op::Archive) => &mut counts.archived,
+            } += 1;
+        }
+        counts
+    }
+
+    /// Such as "2 added, 1 rejected"; "nothing" when all are zero.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let all = [
+            (self.added, "added"),
+            (self.edited, "edited"),
+            (self.archived, "archived"),
+            (self.adopted, "adopted"),
+            (self.rejected, "rejected"),
+        ];
+        let some = all.iter().filter(|(n, _)| *n > 0);
+        let words: Vec<String> = some.map(|(n, what)| format!("{n} {what}")).collect();
+        if words.is_empty() {
+            "nothing".to_owned()
+        } else {
+            words.join(", ")
+        }
+    }
+}
+
+/// The commit message of an apply, without the audit trailer.
+pub(super) fn message(inputs: &Inputs<'_>, placement: &Placement<'_>, counts: &Counts) -> Message {
+    let summary = visible_line(inputs.proposal.summary.trim());
+    let what = match (inputs.proposal.kind, summary.is_empty()) {
+        (Kind::ChangedOnDisk, _) => "adopt what stands on disk".to_owned(),
+        (Kind::Distill, true) => "distill".to_owned(),
+        (Kind::Distill, false) => format!("distill: {summary}"),
+    };
+    let (subject, whole) = first_chars(&what, SUBJECT);
+    let mut body = vec![counts.words(), String::new()];
+    let lines = placement.changes.iter().map(|p| {
+        let change = p.chosen.change;
+        let mark = match change.op {
+            Op::Add => '+',
+            Op::Edit => '~',
+            Op::Archive => '-',
+        };
+        let text = match (&p.after, &p.before) {
+            (Some(entry), _) | (None, Some(entry)) => entry.title(),
+            (None, None) => title(&change.text),
+        };
+        format!(
+            "{mark} {}: {}",
+            change.file.name(),
+            first_chars(&text, TITLE).0
+        )
+    });
+    body.extend(lines.take(LINES));
+    Message {
+        subject: format!("{subject}{}", if whole { "" } else { "…" }),
+        body: body.join("\n").trim_end().to_owned(),
+        trailers: vec![(TRAILER_PROPOSAL.to_owned(), inputs.proposal.id.to_string())],
+    }
+}

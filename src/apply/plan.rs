@@ -1,0 +1,286 @@
+//! What an apply will do, as a value.
+
+use super::adopt;
+use super::message::{self, Counts};
+use super::records;
+use super::splices::{self, Fit, Placement};
+use crate::config::Budgets;
+use crate::git::Message;
+use crate::id::{NoRandom, ProjectId, ProposalId};
+use crate::memory::{Memory, MemoryFile, archive};
+use crate::proposal::{
+    Change, Chosen, Decision, Kind, Op, Proposal, Rebased, Span, Tombstone, Verdict, rebase,
+};
+use crate::text::TextHash;
+use crate::trust::{Matched, Record};
+use jiff::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who lets the changes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// A person, on a terminal.
+    Person,
+    /// A policy that a person granted; the entries are unreviewed and lapse.
+    Policy,
+}
+
+/// What a plan is made from.
+pub struct Inputs<'a> {
+    /// What was proposed.
+    pub proposal: &'a Proposal,
+    /// What was decided, by change number.
+    pub decisions: &'a BTreeMap<u32, Decision>,
+    /// Numbers that an earlier apply of this proposal has settled.
+    pub settled: &'a BTreeSet<u32>,
+    /// The four files as they stand.
+    pub memory: &'a Memory,
+    /// This month's archive file as it stands; see [`Plan::archive_path`].
+    pub archive: Option<&'a str>,
+    /// Which entry has which record.
+    pub matched: &'a Matched,
+    /// What was rejected before.
+    pub tombstones: &'a [Tombstone],
+    /// Sizes.
+    pub budgets: &'a Budgets,
+    /// Why the loss guard is overridden, as the person typed it.
+    pub despite: Option<&'a str>,
+    /// Who lets them in.
+    pub by: By,
+    /// The moment.
+    pub now: Timestamp,
+}
+
+/// One file to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileWrite {
+    /// Its path in the memory folder.
+    pub path: String,
+    /// What must stand there; `None`: nothing.
+    pub before: Option<String>,
+    /// What will stand there.
+    pub after: String,
+}
+
+impl FileWrite {
+    /// The hash of what must stand there.
+    #[must_use]
+    pub fn before_hash(&self) -> Option<TextHash> {
+        self.before.as_ref().map(TextHash::of)
+    }
+
+    /// The hash of what will stand there.
+    #[must_use]
+    pub fn after_hash(&self) -> TextHash {
+        TextHash::of(&self.after)
+    }
+}
+
+/// A chosen change that is not applied, because its target is not what it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// The change's number.
+    pub n: u32,
+    /// What stands now: `None` when the target is gone.
+    pub now: Option<String>,
+}
+
+/// All that an apply does. Nothing is written while it is made.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// What it applies.
+    pub proposal: ProposalId,
+    /// Whose memory it is.
+    pub project: ProjectId,
+    /// Files that change, by path.
+    pub files: Vec<FileWrite>,
+    /// New record versions, not sealed yet.
+    pub records: Vec<Record>,
+    /// Numbers of the changes that go in.
+    pub applied: Vec<u32>,
+    /// Numbers of the changes that a person rejected.
+    pub rejected: Vec<u32>,
+    /// Numbers of chosen changes that stand there already: nothing is left to do.
+    pub already_there: Vec<u32>,
+    /// Chosen changes whose target moved on: they stay, to be decided afresh.
+    pub conflicts: Vec<Conflict>,
+    /// Numbers of changes nobody has decided on: they stay as a rest.
+    pub undecided: Vec<u32>,
+    /// What is consumed.
+    pub spans: Vec<Span>,
+    /// Inbox notes that are consumed.
+    pub notes: Vec<String>,
+    /// Why it cannot be applied as it is; empty: it can.
+    pub blocked: Vec<(Option<u32>, Option<MemoryFile>, Verdict)>,
+    /// Why the loss guard was overridden.
+    pub despite: Option<String>,
+    /// What the commit says, without the audit trailer.
+    pub message: Message,
+    /// Sums for people.
+    pub counts: Counts,
+    /// When it was made; what is written carries this date.
+    pub at: Timestamp,
+}
+
+impl Plan {
+    /// The archive file that an apply at this moment may write, as a path in the memory folder.
+    #[must_use]
+    pub fn archive_path(now: Timestamp) -> String {
+        format!("archive/{}", archive::file_name(now))
+    }
+
+    /// Numbers of the changes that stay: undecided ones and conflicts.
+    #[must_use]
+    pub fn rest(&self) -> Vec<u32> {
+        let conflicts = self.conflicts.iter().map(|c| c.n);
+        let mut rest: Vec<u32> = self.undecided.iter().copied().chain(conflicts).collect();
+        rest.sort_unstable();
+        rest
+    }
+
+    /// Numbers that this apply settles, rejections included.
+    #[must_use]
+    pub fn settled(&self) -> Vec<u32> {
+        let all = self.applied.iter().chain(&self.rejected);
+        let mut all: Vec<u32> = all.chain(&self.already_there).copied().collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A decided text would not stand as one entry.
+    #[error("change {n} would not stand as one entry in {}: edit it or reject it", file.name())]
+    NotOneEntry {
+        /// The change's number.
+        n: u32,
+        /// The file.
+        file: MemoryFile,
+    },
+    /// No identity for a new entry.
+    #[error(transparent)]
+    NoRandom(#[from] NoRandom),
+}
+
+/// Plans an apply. Pure but for new entries' random ids.
+///
+/// # Errors
+/// When a chosen text would not stand as one entry, or the system gives no random bytes.
+pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
+    let sorted = Sorted::of(inputs);
+    let fits = &sorted.fits;
+    let kind = inputs.proposal.kind;
+    let memory = splices::with_fronts(inputs.memory, fits, inputs.now);
+    let placement = splices::place(&memory, fits, kind, inputs.now)?;
+    let records = records::records(inputs, &placement)?;
+    let mut files = splices::file_writes(inputs.memory, &placement);
+    files.extend(archive_write(inputs, &placement));
+    let blocked = Vec::new();
+    let counts = Counts::of(&placement, kind, sorted.rejected.len());
+    Ok(Plan {
+        proposal: inputs.proposal.id.clone(),
+        project: inputs.proposal.project.clone(),
+        message: message::message(inputs, &placement, &counts),
+        applied: fits.iter().map(|f| f.chosen.change.n).collect(),
+        rejected: sorted.rejected,
+        already_there: sorted.already_there,
+        conflicts: sorted.conflicts,
+        undecided: sorted.undecided,
+        spans: inputs.proposal.spans.clone(),
+        notes: inputs.proposal.notes.clone(),
+        despite: inputs.despite.map(str::to_owned),
+        at: inputs.now,
+        files,
+        records,
+        blocked,
+        counts,
+    })
+}
+
+/// The proposal's changes, by what becomes of them.
+#[derive(Default)]
+struct Sorted<'a> {
+    fits: Vec<Fit<'a>>,
+    rejected: Vec<u32>,
+    already_there: Vec<u32>,
+    conflicts: Vec<Conflict>,
+    undecided: Vec<u32>,
+}
+
+impl<'a> Sorted<'a> {
+    fn of(inputs: &Inputs<'a>) -> Self {
+        let mut sorted = Self::default();
+        let mut finder = Finder::new(inputs);
+        let open = |n: &u32| !inputs.settled.contains(n);
+        for change in inputs.proposal.changes.iter().filter(|c| open(&c.n)) {
+            let text = match inputs.decisions.get(&change.n) {
+                None | Some(Decision::Undecided) => {
+                    sorted.undecided.push(change.n);
+                    continue;
+                }
+                Some(Decision::Rejected) => {
+                    sorted.rejected.push(change.n);
+                    continue;
+                }
+                Some(Decision::Accepted) => change.text.as_str(),
+                Some(Decision::Edited(text)) => text.as_str(),
+            };
+            let chosen = Chosen { change, text };
+            match finder.find(change) {
+                Rebased::Stands(target) => sorted.fits.push(Fit { chosen, target }),
+                Rebased::AlreadyThere(_) => sorted.already_there.push(change.n),
+                Rebased::Gone => sorted.conflict(change.n, None),
+                Rebased::Changed { now, .. } => sorted.conflict(change.n, Some(now)),
+            }
+        }
+        sorted
+    }
+
+    fn conflict(&mut self, n: u32, now: Option<String>) {
+        self.conflicts.push(Conflict { n, now });
+    }
+}
+
+/// Finds what a change is about in memory as it stands.
+struct Finder<'a> {
+    memory: &'a Memory,
+    kind: Kind,
+    used: BTreeMap<MemoryFile, Vec<bool>>,
+}
+
+impl<'a> Finder<'a> {
+    fn new(inputs: &Inputs<'a>) -> Self {
+        let docs = inputs.memory.docs();
+        let used = docs.map(|d| (d.file(), vec![false; d.entries().len()]));
+        Self {
+            memory: inputs.memory,
+            kind: inputs.proposal.kind,
+            used: used.collect(),
+        }
+    }
+
+    fn find(&mut self, change: &Change) -> Rebased {
+        if self.kind == Kind::Distill {
+            return rebase(change, self.memory, &[]);
+        }
+        if change.op == Op::Archive {
+            return Rebased::Stands(None);
+        }
+        let used = self.used.entry(change.file).or_default();
+        match adopt::locate(change, self.memory.doc(change.file), used) {
+            Some(entry) => Rebased::Stands(Some(entry)),
+            None => Rebased::Gone,
+        }
+    }
+}
+
+fn archive_write(inputs: &Inputs<'_>, placement: &Placement<'_>) -> Option<FileWrite> {
+    let (pieces, now) = (&placement.pieces, inputs.now);
+    (!pieces.is_empty()).then(|| FileWrite {
+        path: Plan::archive_path(now),
+        before: inputs.archive.map(str::to_owned),
+        after: archive::append(inputs.archive, &archive::month(now), pieces, now),
+    })
+}
