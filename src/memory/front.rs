@@ -135,7 +135,13 @@ fn filled(key: &'static str, value: Option<String>) -> Result<String, FrontError
 fn anchor(yaml: &str) -> Option<String> {
     let mut quote = None;
     let mut before = '\n';
+    let mut escaped = false;
     for (at, c) in yaml.char_indices() {
+        if std::mem::take(&mut escaped) {
+            before = c;
+            continue;
+        }
+        escaped = quote == Some('"') && c == '\\';
         let opens = before.is_whitespace() || "[{,:-!".contains(before);
         match quote {
             Some('#') if c == '\n' => quote = None,
@@ -302,6 +308,14 @@ mod tests {
         }
         // A line across the page is no frontmatter.
         assert!(read(&GOOD.replace("# State\n", "---\n\ntext\n\n---\n")).is_ok());
+    }
+
+    #[test]
+    fn an_escaped_quote_does_not_end_a_text() {
+        for name in ["\":*", "a\\\" &b", "\\", "\"'*x"] {
+            let text = render("state", Some(name), "2026-01-02", "active");
+            assert_eq!(read(&text).unwrap().project, name);
+        }
     }
 
     proptest! {
