@@ -1,29 +1,43 @@
 //! Takes secrets out of text, before anything else may happen to it.
 //!
-//! Pure: text in, [`Redacted`] text and [`Hit`]s out. A hit never holds a byte of the secret.
+//! Pure: text in, [`Redacted`] text and [`Hit`]s out. A hit never holds a byte of the secret. Runs
+//! on the whole text of a message; cutting comes after. Works on bytes inside, so that no failure
+//! can print text; a failure withholds the part.
 
-use crate::source::Place;
+mod assignment;
+mod class;
+mod command;
+mod encoded;
+mod extra;
+mod header;
+mod jwk;
+mod jwt;
+mod known;
+mod lines;
+mod pem;
+mod redacted;
+mod rules;
+mod scan;
+pub mod score;
+mod url;
+mod value;
+mod view;
+
+pub use extra::PatternProblem;
+pub use redacted::Redacted;
+
+use crate::source::{Place, Raw, ToolContext};
+use extra::Extra;
+use hmac::{Hmac, KeyInit, Mac};
+use known::Known;
+use scan::Span;
 use serde::{Deserialize, Serialize};
+use sha2::Sha256;
 use std::fmt;
-
-/// Text that went through the redactor. Only this module makes it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Redacted(String);
-
-impl Redacted {
-    /// The text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for Redacted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+use view::View;
 
 /// One secret that was hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,3 +56,191 @@ pub struct Hit {
     #[serde(flatten, default)]
     pub place: Option<Place>,
 }
+
+/// What is known of a part besides its text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Part<'a> {
+    /// The tool that made it or is called by it.
+    pub tool: Option<&'a ToolContext>,
+}
+
+/// Finds and hides secrets, and remembers, while it lives, the values that were shown with their
+/// names: one shown again without is hidden too.
+pub struct Redactor {
+    key: [u8; 32],
+    extra: Extra,
+    known: Mutex<Known>,
+}
+
+/// A finding in the raw text.
+struct Found {
+    range: Range<usize>,
+    rule: String,
+    fingerprint: String,
+}
+
+impl Redactor {
+    /// A redactor with the user's own patterns besides the built-in rules. A pattern that is no
+    /// good is left out and told of; the others work.
+    #[must_use]
+    pub fn new(extra_patterns: &[String], key: &[u8; 32]) -> (Self, Vec<PatternProblem>) {
+        let (extra, problems) = Extra::compile(extra_patterns);
+        let redactor = Self {
+            key: *key,
+            extra,
+            known: Mutex::default(),
+        };
+        (redactor, problems)
+    }
+
+    /// The text with its secrets replaced, and what was replaced. When the search itself fails,
+    /// all of it is withheld.
+    #[must_use]
+    pub fn redact(&self, raw: &Raw, part: &Part<'_>) -> (Redacted, Vec<Hit>) {
+        let text = raw.unredacted();
+        match self.search(text, part) {
+            Some(found) => rewrite(text, &found),
+            None => withheld(text),
+        }
+    }
+
+    /// The secrets of a text that is not to be rewritten.
+    #[must_use]
+    pub fn check(&self, text: &str) -> Vec<Hit> {
+        match self.search(text, &Part::default()) {
+            Some(found) => found.iter().map(hit).collect(),
+            None => withheld(text).1,
+        }
+    }
+
+    /// Nothing comes back when the search failed.
+    fn search(&self, text: &str, part: &Part<'_>) -> Option<Vec<Found>> {
+        catch_unwind(AssertUnwindSafe(|| self.find(text, part))).ok()
+    }
+
+    fn find(&self, text: &str, _part: &Part<'_>) -> Vec<Found> {
+        let view = View::new(text.as_bytes());
+        let mut spans = scan::scan(view.bytes(), 0);
+        spans.extend(self.extra.find(view.bytes()));
+        let spans = self.with_known(view.bytes(), spans);
+        let keep = redacted::placeholders(text.as_bytes());
+        let mut found = Vec::with_capacity(spans.len());
+        for span in spans {
+            let fingerprint = self.fingerprint(view.bytes().get(span.range.clone()));
+            for piece in outside(view.raw(&span.range), &keep) {
+                found.push(Found {
+                    range: floor(text, piece.start)..ceil(text, piece.end),
+                    rule: span.rule.to_string(),
+                    fingerprint: fingerprint.clone(),
+                });
+            }
+        }
+        found
+    }
+
+    /// Remembers the values worth it, and adds the places where a known one stands bare.
+    fn with_known(&self, text: &[u8], spans: Vec<Span>) -> Vec<Span> {
+        let mut spans = scan::merge(spans);
+        // A thread that panicked here left at worst one value unremembered.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        for span in spans.iter().filter(|s| s.remember) {
+            known.add(text.get(span.range.clone()).unwrap_or(&[]));
+        }
+        spans.extend(known.find(text));
+        scan::merge(spans)
+    }
+
+    fn fingerprint(&self, secret: Option<&[u8]>) -> String {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else {
+            return "0".repeat(32);
+        };
+        mac.update(b"memd/redact/v1");
+        mac.update(secret.unwrap_or(&[]));
+        let tag = mac.finalize().into_bytes();
+        crate::id::hex(tag.get(..16).unwrap_or(&tag))
+    }
+}
+
+impl fmt::Debug for Redactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Redactor")
+    }
+}
+
+fn rewrite(text: &str, found: &[Found]) -> (Redacted, Vec<Hit>) {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for one in found {
+        out.push_str(text.get(done..one.range.start).unwrap_or(""));
+        out.push_str(&redacted::placeholder(&one.rule, &one.fingerprint));
+        done = one.range.end;
+    }
+    out.push_str(text.get(done..).unwrap_or(""));
+    (Redacted::new(out), found.iter().map(hit).collect())
+}
+
+fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
+    let hit = Hit {
+        rule: "withheld".to_owned(),
+        offset: 0,
+        length: bucket(text.len()).to_owned(),
+        fingerprint: "0".repeat(32),
+        place: None,
+    };
+    (Redacted::literal("[part withheld]"), vec![hit])
+}
+
+fn hit(found: &Found) -> Hit {
+    Hit {
+        rule: found.rule.clone(),
+        offset: found.range.start,
+        length: bucket(found.range.len()).to_owned(),
+        fingerprint: found.fingerprint.clone(),
+        place: None,
+    }
+}
+
+fn bucket(len: usize) -> &'static str {
+    match len {
+        0..8 => "<8",
+        8..16 => "8-15",
+        16..32 => "16-31",
+        32..64 => "32-63",
+        64..128 => "64-127",
+        _ => "128+",
+    }
+}
+
+/// A range without the placeholders inside it: what is hidden already stays as it is.
+fn outside(range: Range<usize>, keep: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut start = range.start;
+    let first = keep.partition_point(|k| k.end <= range.start);
+    for kept in keep.iter().skip(first).take_while(|k| k.start < range.end) {
+        if kept.start > start {
+            pieces.push(start..kept.start);
+        }
+        start = kept.end.max(start);
+    }
+    if start < range.end {
+        pieces.push(start..range.end);
+    }
+    pieces
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) && at > 0 {
+        at -= 1;
+    }
+    at
+}
+
+fn ceil(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) && at < text.len() {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Passwords in command lines: `curl -u user:pw`, `mysql -ppw`, `sshpass -p pw`, a `.pgpass` line.
+
+use super::rules::{Anchor, Rule, rules};
+use super::scan::Scan;
+use super::value;
+use std::ops::Range;
+
+/// How far a command's option may stand from its name, in bytes.
+const REACH: usize = 300;
+
+/// The anchor is the command and a space, or `:5432:`.
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let name = scan.bytes(anchor.start..anchor.end).to_vec();
+    if !name.starts_with(b":") && !scan.is_start(anchor.start) {
+        return;
+    }
+    let line = line_end(scan.text, anchor.end);
+    let found = match name.as_slice() {
+        b"curl " | b"wget " | b"http " => credentials(scan.text, anchor.end..line),
+        b"sshpass " | b"psexec " => option(scan.text, anchor.end..line, b"-p", true),
+        b"redis-cli " => option(scan.text, anchor.end..line, b"-a", true),
+        n if n.starts_with(b":") => pgpass(scan.text, anchor.end..line),
+        _ => option(scan.text, anchor.end..line, b"-p", false),
+    };
+    let Some(range) = found else { return };
+    let secret = scan.bytes(range.clone());
+    let known = rules()
+        .default_passwords
+        .iter()
+        .any(|p| p.as_bytes() == secret);
+    if secret.len() >= 6
+        && !known
+        && !value::is_reference(secret)
+        && !value::is_placeholder(secret)
+        && value::classes(secret) >= 2
+    {
+        scan.hide_and_remember(range, rule.id.as_str());
+    }
+}
+
+fn line_end(text: &[u8], from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or(&[]);
+    from + rest
+        .iter()
+        .take(REACH)
+        .position(|b| *b == b'\n')
+        .unwrap_or(rest.len().min(REACH))
+}
+
+/// The word after an option, or glued to it.
+fn option(text: &[u8], line: Range<usize>, flag: &[u8], spaced: bool) -> Option<Range<usize>> {
+    let body = text.get(line.clone())?;
+    let at = memchr::memmem::find_iter(body, flag)
+        .find(|at| at.checked_sub(1).is_none_or(|b| body.get(b) == Some(&b' ')))?;
+    let mut start = at + flag.len();
+    if body.get(start) == Some(&b' ') {
+        if !spaced {
+            return None;
+        }
+        start += 1;
+    }
+    let word = word(body, start);
+    Some(line.start + word.start..line.start + word.end)
+}
+
+/// `-u user:password`, `--user`, `-U`.
+fn credentials(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let body = text.get(line.clone())?;
+    let start = [&b" -u "[..], b" --user ", b" -U ", b"-u "]
+        .iter()
+        .find_map(|flag| memchr::memmem::find(body, flag).map(|at| at + flag.len()))?;
+    let word = word(body, start);
+    let colon = body.get(word.clone())?.iter().position(|b| *b == b':')?;
+    Some(line.start + word.start + colon + 1..line.start + word.end)
+}
+
+/// `host:5432:database:user:password`, after the port.
+fn pgpass(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let body = text.get(line.clone())?;
+    let end = body
+        .iter()
+        .position(u8::is_ascii_whitespace)
+        .unwrap_or(body.len());
+    let mut colons = memchr::memchr_iter(b':', body.get(..end)?);
+    colons.next()?;
+    let last = colons.next()?;
+    Some(line.start + last + 1..line.start + end)
+}
+
+/// A shell word, without its quotes.
+fn word(body: &[u8], start: usize) -> Range<usize> {
+    let rest = body.get(start..).unwrap_or(&[]);
+    match rest.first() {
+        Some(quote @ (b'\'' | b'"')) => {
+            let len = rest
+                .iter()
+                .skip(1)
+                .position(|b| b == quote)
+                .unwrap_or(rest.len().saturating_sub(1));
+            start + 1..start + 1 + len
+        }
+        _ => {
+            let len = rest
+                .iter()
+                .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'))
+                .unwrap_or(rest.len());
+            start..start + len
+        }
+    }
+}

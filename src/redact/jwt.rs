@@ -1,0 +1,64 @@
+//! JSON web tokens: known by a header that decodes, also when wrapped or cut.
+
+use super::class::Class;
+use super::rules::{Anchor, Rule};
+use super::scan::Scan;
+use super::{lines, value};
+
+/// The longest token, in bytes.
+const LONGEST: usize = 16 * 1024;
+
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let exact = scan.bytes(anchor.start..anchor.end) == b"eyJ";
+    let free = anchor
+        .start
+        .checked_sub(1)
+        .is_none_or(|b| !matches!(scan.at(b), b'.' | b'_') || scan.at(b) == b'_');
+    if !exact || !free || !scan.is_start(anchor.start) {
+        return;
+    }
+    let Some(class) = &rule.class else { return };
+    let mut end = scan.run(anchor.rule, class, anchor.start);
+    let mut token = scan
+        .bytes(anchor.start..end.min(anchor.start + LONGEST))
+        .to_vec();
+    join(scan.text, class, &mut token, &mut end);
+    while end > anchor.start && matches!(scan.at(end - 1), b'.' | b'-') && !scan.is_cut(end) {
+        end -= 1;
+    }
+    let mut parts = token.split(|b| *b == b'.');
+    let header = value::base64(parts.next().unwrap_or(&[]));
+    let payload =
+        parts.next().is_some_and(|p| p.len() >= 4) || (scan.is_cut(end) && token.len() > 60);
+    if payload && is_header(&header) {
+        scan.hide(anchor.start..end, rule.id.as_str());
+    }
+}
+
+/// Goes on over line breaks while whole lines of token follow.
+fn join(text: &[u8], class: &Class, token: &mut Vec<u8>, end: &mut usize) {
+    let complete = |token: &[u8]| {
+        token
+            .split(|b| *b == b'.')
+            .nth(2)
+            .is_some_and(|s| s.len() >= 43)
+    };
+    while token.len() < LONGEST && !complete(token) {
+        let Some(next) = lines::continuation(text, *end) else {
+            return;
+        };
+        let run = class.run(text, next, LONGEST);
+        let piece = text.get(next..next + run).unwrap_or(&[]);
+        if run < 8 || value::is_wordy(piece) || !lines::ends_line(text, next + run) {
+            return;
+        }
+        token.extend_from_slice(piece);
+        *end = next + run;
+    }
+}
+
+fn is_header(json: &[u8]) -> bool {
+    let has = |name: &[u8]| memchr::memmem::find(json, name).is_some();
+    json.first() == Some(&b'{')
+        && (has(b"\"alg\"") || has(b"\"enc\"") || has(b"\"typ\"") || has(b"\"kid\""))
+}

@@ -1,0 +1,94 @@
+//! Values that were shown with their names, to hide where they come again without.
+//!
+//! In memory only, bounded, wiped when dropped. Found by the hash of their first eight bytes.
+
+use super::scan::Span;
+use super::value;
+use std::collections::{HashMap, HashSet};
+use zeroize::Zeroizing;
+
+/// The most values remembered; the later ones are then found by their names only.
+const MOST: usize = 2_000;
+/// The shortest value remembered, in bytes.
+const SHORTEST: usize = 8;
+
+type Value = Zeroizing<Vec<u8>>;
+
+/// The values, by their first eight bytes.
+#[derive(Default)]
+pub(super) struct Known {
+    by_start: HashMap<u64, Vec<Value>>,
+    /// The first two bytes of all values: most places are passed over by this alone.
+    starts: HashSet<u16>,
+    len: usize,
+}
+
+impl Known {
+    pub fn add(&mut self, secret: &[u8]) {
+        if value::is_wordy(secret) || value::classes(secret) < 2 || value::is_reference(secret) {
+            return;
+        }
+        self.insert(secret);
+        self.insert(&value::to_base64(secret));
+    }
+
+    fn insert(&mut self, secret: &[u8]) {
+        let Some(start) = start(secret).filter(|_| self.len < MOST) else {
+            return;
+        };
+        let values = self.by_start.entry(start).or_default();
+        if !values.iter().any(|v| v.as_slice() == secret) {
+            values.push(Zeroizing::new(secret.to_vec()));
+            self.starts.extend(pair(secret));
+            self.len += 1;
+        }
+    }
+
+    /// Where known values stand in a text, on their own.
+    pub fn find(&self, text: &[u8]) -> Vec<Span> {
+        if self.len == 0 {
+            return Vec::new();
+        }
+        (0..text.len().saturating_sub(SHORTEST - 1))
+            .filter_map(|at| {
+                let rest = text.get(at..)?;
+                pair(rest).filter(|p| self.starts.contains(p))?;
+                let values = self.by_start.get(&start(rest)?)?;
+                let longest = values
+                    .iter()
+                    .filter(|v| rest.starts_with(v))
+                    .map(|v| v.len())
+                    .max()?;
+                let padding = rest
+                    .iter()
+                    .skip(longest)
+                    .take(6)
+                    .take_while(|b| is_tail(**b, rest, longest))
+                    .count();
+                Some(Span {
+                    range: at..at + longest + padding,
+                    rule: "known_value".into(),
+                    remember: false,
+                })
+            })
+            .collect()
+    }
+}
+
+/// The end of a value's base64, whose last group was not kept.
+fn is_tail(byte: u8, rest: &[u8], longest: usize) -> bool {
+    let group = rest.get(longest..longest + 4).unwrap_or(&[]);
+    longest.is_multiple_of(4)
+        && group.last() == Some(&b'=')
+        && (byte.is_ascii_alphanumeric() || byte == b'=')
+}
+
+fn start(secret: &[u8]) -> Option<u64> {
+    secret
+        .first_chunk::<SHORTEST>()
+        .map(|c| u64::from_le_bytes(*c))
+}
+
+fn pair(secret: &[u8]) -> Option<u16> {
+    secret.first_chunk::<2>().map(|c| u16::from_le_bytes(*c))
+}

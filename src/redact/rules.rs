@@ -1,0 +1,199 @@
+//! The rule table, `assets/redact/rules.yaml`: data, with its own examples.
+//!
+//! Parsed once, on first use. The anchors of all rules are searched in one pass; each hit leads to
+//! the rule's method, which looks only at the anchor's surroundings.
+
+use super::class::Class;
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// How a rule finds the secret from its anchor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Method {
+    /// The anchor and the run of one class after it.
+    Prefix,
+    /// A name, an operator, a value.
+    Assignment,
+    /// `user:password@` in a URL.
+    Url,
+    /// Three parts, the first a JSON header.
+    Jwt,
+    /// A private key block.
+    Pem,
+    /// A private key block's end, its beginning cut off.
+    PemEnd,
+    /// A `Cookie:` or `Set-Cookie:` line.
+    Cookie,
+    /// The scheme and credentials of an authorization header.
+    Authorization,
+    /// Private members of a JSON web key.
+    Jwk,
+    /// A command's password or credentials option.
+    Command,
+    /// A regular expression, tried at the anchor.
+    Regex,
+}
+
+/// What must stand right before an anchor.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Before {
+    pub class: Class,
+    pub min: usize,
+    pub max: usize,
+}
+
+/// One rule.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rule {
+    pub id: String,
+    #[serde(default = "Rule::prefix")]
+    pub method: Method,
+    pub anchors: Vec<String>,
+    #[serde(default)]
+    pub class: Option<Class>,
+    /// The shortest body.
+    #[serde(default)]
+    pub min: usize,
+    /// The usual length of the body: up to it, a body goes on over line breaks.
+    #[serde(default)]
+    pub full: Option<usize>,
+    /// A longer body is something else.
+    #[serde(default)]
+    pub exact: bool,
+    /// The body may be letters only.
+    #[serde(default)]
+    pub words: bool,
+    /// Digits the body must have.
+    #[serde(default)]
+    pub digits: usize,
+    /// Dashes the body may have.
+    #[serde(default)]
+    pub dashes: Option<usize>,
+    #[serde(default)]
+    pub before: Option<Before>,
+    #[serde(default)]
+    pub pattern: Option<String>,
+    #[serde(default)]
+    pub pos: Vec<String>,
+    #[serde(default)]
+    pub neg: Vec<String>,
+}
+
+impl Rule {
+    fn prefix() -> Method {
+        Method::Prefix
+    }
+}
+
+/// The words that make a name a password's, a secret's, or nothing of the kind.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Names {
+    pub password: Vec<String>,
+    pub secret: Vec<String>,
+    pub weak: Vec<String>,
+    pub harmless: Vec<String>,
+    pub session: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    placeholders: Vec<String>,
+    default_passwords: Vec<String>,
+    names: Names,
+    rules: Vec<Rule>,
+}
+
+/// The table, ready for use.
+pub(super) struct Rules {
+    pub all: Vec<Rule>,
+    pub names: Names,
+    /// Texts that no real secret holds.
+    pub placeholders: AhoCorasick,
+    /// Passwords that everybody knows.
+    pub default_passwords: Vec<String>,
+    pub regexes: Vec<Option<regex::bytes::Regex>>,
+    anchors: AhoCorasick,
+    /// For each anchor, the number of its rule.
+    owner: Vec<usize>,
+}
+
+/// An anchor in a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Anchor {
+    pub rule: usize,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Rules {
+    fn parse(text: &str) -> Result<Self, String> {
+        let file: File = serde_yaml::from_str(text).map_err(|e| e.to_string())?;
+        let (owner, patterns): (Vec<usize>, Vec<&str>) = file
+            .rules
+            .iter()
+            .enumerate()
+            .flat_map(|(n, rule)| rule.anchors.iter().map(move |a| (n, a.as_str())))
+            .unzip();
+        let regexes = file
+            .rules
+            .iter()
+            .map(|rule| {
+                let anchored = rule.pattern.as_ref().map(|p| format!("^(?:{p})"));
+                anchored.map(|p| regex::bytes::Regex::new(&p)).transpose()
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|e| e.to_string())?;
+        Ok(Self {
+            anchors: searcher(&patterns)?,
+            placeholders: searcher(&file.placeholders)?,
+            default_passwords: file.default_passwords,
+            names: file.names,
+            owner,
+            regexes,
+            all: file.rules,
+        })
+    }
+
+    /// All anchors of all rules, also where they overlap, in order of their ends.
+    pub fn anchors<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = Anchor> + 'a {
+        self.anchors
+            .find_overlapping_iter(text)
+            .filter_map(|found| {
+                Some(Anchor {
+                    rule: *self.owner.get(found.pattern().as_usize())?,
+                    start: found.start(),
+                    end: found.end(),
+                })
+            })
+    }
+}
+
+fn searcher<P: AsRef<[u8]>>(patterns: &[P]) -> Result<AhoCorasick, String> {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::Standard)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(patterns)
+        .map_err(|e| e.to_string())
+}
+
+static TABLE: LazyLock<Result<Rules, String>> =
+    LazyLock::new(|| Rules::parse(include_str!("../../assets/redact/rules.yaml")));
+
+/// The built-in table.
+///
+/// A table that cannot be read is a fault of the build, caught by the tests; it panics here, and
+/// the redactor then withholds every part.
+#[expect(clippy::panic, reason = "without rules nothing may pass as redacted")]
+pub(super) fn rules() -> &'static Rules {
+    match &*TABLE {
+        Ok(rules) => rules,
+        Err(problem) => panic!("assets/redact/rules.yaml: {problem}"),
+    }
+}

@@ -1,0 +1,255 @@
+//! Finds the secrets of one text: anchors first, then each rule's method around its anchors.
+//!
+//! Work is proportional to the anchors; where a run of bytes is measured again and again, its end
+//! is remembered, so that no input makes a scan quadratic.
+
+use super::class::Class;
+use super::rules::{Anchor, Method, Rule, rules};
+use super::{assignment, command, encoded, header, jwk, jwt, lines, pem, url, value};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A secret in the view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    pub range: Range<usize>,
+    pub rule: Cow<'static, str>,
+    /// Worth hiding wherever it comes again, without its name.
+    pub remember: bool,
+}
+
+/// One text being searched.
+pub(super) struct Scan<'t> {
+    pub text: &'t [u8],
+    pub spans: Vec<Span>,
+    /// The last run measured, for each rule.
+    runs: HashMap<usize, Range<usize>>,
+    /// How deep in encoded text this is.
+    pub depth: usize,
+    /// Up to where assignments were read.
+    pub assigned: usize,
+}
+
+/// All secrets of a text, in order, without overlaps.
+pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
+    let mut scan = Scan {
+        text,
+        spans: Vec::new(),
+        runs: HashMap::new(),
+        depth,
+        assigned: 0,
+    };
+    for anchor in rules().anchors(text) {
+        scan.look(&anchor);
+    }
+    encoded::find(&mut scan);
+    merge(scan.spans)
+}
+
+impl<'t> Scan<'t> {
+    fn look(&mut self, anchor: &Anchor) {
+        let Some(rule) = rules().all.get(anchor.rule) else {
+            return;
+        };
+        match rule.method {
+            Method::Prefix => self.prefix(rule, anchor),
+            Method::Assignment => assignment::find(self, rule, anchor),
+            Method::Url => url::find(self, rule, anchor),
+            Method::Jwt => jwt::find(self, rule, anchor),
+            Method::Pem => pem::find(self, rule, anchor),
+            Method::PemEnd => pem::find_end(self, rule, anchor),
+            Method::Cookie => header::cookie(self, rule, anchor),
+            Method::Authorization => header::authorization(self, rule, anchor),
+            Method::Jwk => jwk::find(self, rule, anchor),
+            Method::Command => command::find(self, rule, anchor),
+            Method::Regex => self.regex(rule, anchor),
+        }
+    }
+
+    pub fn hide(&mut self, range: Range<usize>, rule: impl Into<Cow<'static, str>>) {
+        self.add(range, rule.into(), false);
+    }
+
+    /// Hides a value here and, later, everywhere.
+    pub fn hide_and_remember(&mut self, range: Range<usize>, rule: impl Into<Cow<'static, str>>) {
+        self.add(range, rule.into(), true);
+    }
+
+    fn add(&mut self, range: Range<usize>, rule: Cow<'static, str>, remember: bool) {
+        if range.end > range.start {
+            self.spans.push(Span {
+                range,
+                rule,
+                remember,
+            });
+        }
+    }
+
+    pub fn bytes(&self, range: Range<usize>) -> &'t [u8] {
+        self.text.get(range).unwrap_or(&[])
+    }
+
+    pub fn at(&self, at: usize) -> u8 {
+        self.text.get(at).copied().unwrap_or(0)
+    }
+
+    /// Whether a token may begin here: the byte before is no letter or digit.
+    pub fn is_start(&self, at: usize) -> bool {
+        at.checked_sub(1)
+            .is_none_or(|before| !self.at(before).is_ascii_alphanumeric())
+    }
+
+    /// The end of the run of a class that holds `at`; remembered under `slot`.
+    pub fn run(&mut self, slot: usize, class: &Class, at: usize) -> usize {
+        if let Some(known) = self.runs.get(&slot).filter(|r| r.contains(&at)) {
+            return known.end;
+        }
+        let end = at + class.run(self.text, at, usize::MAX);
+        self.runs.insert(slot, at..end);
+        end
+    }
+
+    /// Whether the text was cut here: it ends, or an ellipsis follows.
+    pub fn is_cut(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or(&[]);
+        rest.is_empty()
+            || ["...", "…", "[...", " [...", "\n[..."]
+                .iter()
+                .any(|e| rest.starts_with(e.as_bytes()))
+    }
+
+    fn prefix(&mut self, rule: &'static Rule, anchor: &Anchor) {
+        let Some(class) = &rule.class else { return };
+        let literal = self.bytes(anchor.start..anchor.end);
+        if !rule.anchors.iter().any(|a| a.as_bytes() == literal) {
+            return;
+        }
+        let start = match &rule.before {
+            Some(before) => {
+                let len = before
+                    .class
+                    .run_back(self.text, anchor.start, before.max + 1);
+                let from = anchor.start - len.min(before.max);
+                if len < before.min || len > before.max {
+                    return;
+                }
+                from
+            }
+            None => anchor.start,
+        };
+        if !self.is_start(start) {
+            return;
+        }
+        let end = self.trimmed(anchor.end, anchor.rule, class);
+        if let Some(end) = self.body(rule, class, anchor, end) {
+            self.hide(start..end, rule.id.as_str());
+        }
+    }
+
+    /// The end of a body, without the punctuation of the sentence around it.
+    fn trimmed(&mut self, at: usize, slot: usize, class: &Class) -> usize {
+        let mut end = self.run(slot, class, at);
+        while end > at && matches!(self.at(end - 1), b'.' | b'-' | b'/' | b',') {
+            end -= 1;
+        }
+        end
+    }
+
+    /// The end of what is to be hidden, if the body that begins at `at` is a secret's.
+    fn body(&self, rule: &Rule, class: &Class, anchor: &Anchor, end: usize) -> Option<usize> {
+        let body = self.bytes(anchor.end..end);
+        let (len, anchor) = (body.len(), anchor.end - anchor.start);
+        let enough = rule.full.filter(|_| rule.exact).unwrap_or(rule.min);
+        let fits = |body: &[u8]| {
+            value::digits(body) >= rule.digits
+                && rule
+                    .dashes
+                    .is_none_or(|most| body.iter().filter(|b| **b == b'-').count() <= most)
+                && (rule.words || !value::is_wordy(body) || rule.before.is_some())
+                && (body.len() < 8 || !value::is_placeholder(body))
+        };
+        if len >= enough && (!rule.exact || len == enough) {
+            if !fits(body) {
+                return None;
+            }
+            let whole = rule.full.is_some_and(|full| len >= full);
+            return Some(if whole {
+                end
+            } else {
+                self.joined(rule, class, len, end)
+            });
+        }
+        if rule.exact || rule.before.is_some() {
+            return None;
+        }
+        let joined = self.joined(rule, class, len, end);
+        if joined > end && len >= 4 {
+            return Some(joined);
+        }
+        let least = if anchor <= 3 { 10 } else { 6 };
+        (self.is_cut(end) && len >= least && fits(body)).then_some(end)
+    }
+
+    /// Goes on over line breaks up to the usual length of a body.
+    fn joined(&self, rule: &Rule, class: &Class, mut len: usize, mut end: usize) -> usize {
+        let most = rule.full.unwrap_or(rule.min * 2);
+        for _ in 0..8 {
+            if len >= most {
+                break;
+            }
+            let Some(next) = lines::continuation(self.text, end) else {
+                break;
+            };
+            let run = class.run(self.text, next, 4096);
+            let piece = self.bytes(next..next + run);
+            let fits = rule.full.is_none_or(|full| len + run <= full + 8);
+            if run < 8 && len + run != most
+                || !fits
+                || value::is_wordy(piece)
+                || !lines::ends_line(self.text, next + run)
+            {
+                break;
+            }
+            len += run;
+            end = next + run;
+        }
+        end
+    }
+
+    fn regex(&mut self, rule: &'static Rule, anchor: &Anchor) {
+        const WINDOW: usize = 2048;
+        let window = self.bytes(anchor.start..(anchor.start + WINDOW).min(self.text.len()));
+        let regex = rules().regexes.get(anchor.rule).and_then(Option::as_ref);
+        if let Some(found) = regex.and_then(|r| r.captures(window)) {
+            let group = found.get(1).or(found.get(0)).map(|m| m.range());
+            if let Some(range) =
+                group.filter(|r| !value::is_placeholder(window.get(r.clone()).unwrap_or(&[])))
+            {
+                self.hide(
+                    anchor.start + range.start..anchor.start + range.end,
+                    rule.id.as_str(),
+                );
+            }
+        }
+    }
+}
+
+/// In order, overlapping ones joined; the longer one names the rule.
+pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_by_key(|s| (s.range.start, std::cmp::Reverse(s.range.end)));
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.range.start < last.range.end => {
+                if span.range.len() > last.range.len() {
+                    last.rule = span.rule.clone();
+                }
+                last.remember |= span.remember;
+                last.range.end = last.range.end.max(span.range.end);
+            }
+            _ => merged.push(span),
+        }
+    }
+    merged
+}

@@ -1,0 +1,69 @@
+//! Credentials in URLs: `scheme://user:password@host`, `scheme://token@host`.
+
+use super::rules::{Anchor, Rule, rules};
+use super::scan::Scan;
+use super::value;
+
+/// The longest user part, in bytes.
+const LONGEST: usize = 512;
+
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let rest = scan.text.get(anchor.end..).unwrap_or(&[]);
+    let authority = rest
+        .iter()
+        .take(LONGEST)
+        .position(|b| {
+            b.is_ascii_whitespace()
+                || matches!(
+                    b,
+                    b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'|' | b'\\'
+                )
+        })
+        .unwrap_or(rest.len().min(LONGEST));
+    let head = rest.get(..authority).unwrap_or(rest);
+    let Some(at) = head.iter().rposition(|b| *b == b'@') else {
+        return;
+    };
+    let user = head.get(..at).unwrap_or(head);
+    let host = head.get(at + 1..).unwrap_or(&[]);
+    let colon = user.iter().position(|b| *b == b':');
+    let (from, secret) = match colon {
+        Some(colon) => {
+            let password = user.get(colon + 1..).unwrap_or(&[]);
+            (
+                colon + 1,
+                is_password(user.get(..colon).unwrap_or(&[]), password),
+            )
+        }
+        None => (
+            0,
+            user.len() >= 16 && value::is_secret(user) && !is_public(host),
+        ),
+    };
+    if !secret {
+        return;
+    }
+    let range = anchor.end + from..anchor.end + at;
+    if range.len() >= 8 {
+        scan.hide_and_remember(range, rule.id.as_str());
+    } else {
+        scan.hide(range, rule.id.as_str());
+    }
+}
+
+fn is_password(user: &[u8], password: &[u8]) -> bool {
+    let known = rules()
+        .default_passwords
+        .iter()
+        .any(|p| p.as_bytes().eq_ignore_ascii_case(password));
+    let starts = matches!(
+        password.first(),
+        None | Some(b'$' | b'<' | b'{' | b'[' | b'*')
+    );
+    !(known || starts || password == user || value::is_placeholder(password) || password.len() < 4)
+}
+
+/// A Sentry DSN's key is public.
+fn is_public(host: &[u8]) -> bool {
+    memchr::memmem::find(host, b"sentry").is_some()
+}

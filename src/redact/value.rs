@@ -1,0 +1,322 @@
+//! Judges a value: a reference in code, a placeholder, words, or something that looks secret.
+//!
+//! Bytes in, yes or no out; nothing is kept.
+
+use super::rules::rules;
+
+/// A value that names where the secret is instead of holding it: a variable, a call, a path.
+pub(super) fn is_reference(value: &[u8]) -> bool {
+    const STARTS: [&[u8]; 17] = [
+        b"$",
+        b"{",
+        b"<",
+        b"%",
+        b"process.",
+        b"os.",
+        b"env.",
+        b"import.",
+        b"op://",
+        b"vault:",
+        b"arn:",
+        b"ENC[",
+        b"enc:",
+        b"file:",
+        b"[REDACTED",
+        b"/",
+        b"./",
+    ];
+    let starts = STARTS.iter().any(|s| value.starts_with(s)) && !is_dollar_password(value);
+    starts || is_call(value) || is_dotted_name(value)
+}
+
+/// `$` begins a variable only where a name or a brace follows; `$2b$12$…` is a hash.
+fn is_dollar_password(value: &[u8]) -> bool {
+    match value {
+        [b'$', next, ..] => {
+            next.is_ascii_digit()
+                || value
+                    .iter()
+                    .skip(1)
+                    .any(|b| !is_name(*b) && *b != b'{' && *b != b'(')
+                    && !matches!(next, b'{' | b'(')
+                    && classes(value) >= 4
+        }
+        [b'/' | b'<' | b'%' | b'{', ..] => {
+            !value
+                .iter()
+                .skip(1)
+                .any(|b| matches!(b, b'>' | b'}' | b'/'))
+                && classes(value) >= 4
+                && !value.iter().skip(1).any(|b| *b == b'%')
+        }
+        _ => false,
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// `name(`, `a.b(…)`, `x::y`, `a[`, `x?.y`.
+fn is_call(value: &[u8]) -> bool {
+    let name = value
+        .iter()
+        .take_while(|b| is_name(**b) || matches!(b, b'.' | b':' | b'?' | b'!' | b'&' | b'*'))
+        .count();
+    let head = value.get(..name).unwrap_or(value);
+    let rest = value.get(name..).unwrap_or(&[]);
+    let letters = head
+        .first()
+        .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'&' | b'*'));
+    let looks = digits(head) <= 2 && letters;
+    looks
+        && (matches!(rest.first(), Some(b'(' | b'['))
+            || head.windows(2).any(|w| w == b"::" || w == b"?."))
+}
+
+/// `args.password`, `self.config.token`: names with dots, no digits to speak of.
+fn is_dotted_name(value: &[u8]) -> bool {
+    value.contains(&b'.')
+        && value.iter().all(|b| is_name(*b) || *b == b'.')
+        && value.split(|b| *b == b'.').all(|part| {
+            part.first()
+                .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+                && is_wordy(part)
+        })
+}
+
+/// Text that documentation puts where a secret would be.
+pub(super) fn is_placeholder(value: &[u8]) -> bool {
+    if distinct(value) <= 4 || longest_repeat(value) >= 6 {
+        return true;
+    }
+    let low = value.to_ascii_lowercase();
+    rules().placeholders.is_match(&low)
+}
+
+/// Words, names and small numbers joined by `-`, `_`, `.`, `/` or a change of case.
+pub(super) fn is_wordy(value: &[u8]) -> bool {
+    value
+        .split(|b| matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b' ' | b',' | b'+'))
+        .all(is_word)
+}
+
+fn is_word(part: &[u8]) -> bool {
+    let letters = part.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let tail = part.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    if letters + tail != part.len() {
+        return false;
+    }
+    if letters == 0 {
+        return tail <= 4;
+    }
+    let upper = part.iter().filter(|b| b.is_ascii_uppercase()).count();
+    // Camel case has few capitals, each followed by small letters.
+    let calm = upper == letters || upper == 0 || (humps(part) && upper * 3 <= letters + 1);
+    calm && tail <= 4
+}
+
+/// Every capital is followed by a small letter, or stands in a row of capitals.
+fn humps(part: &[u8]) -> bool {
+    !part.windows(3).any(|w| {
+        matches!(w, [a, b, c] if a.is_ascii_lowercase() && b.is_ascii_uppercase() && c.is_ascii_uppercase())
+    })
+}
+
+/// Looks like a password a person or a generator made.
+pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
+    let len = value.len();
+    if !(6..=256).contains(&len) || is_reference(value) || is_placeholder(value) {
+        return false;
+    }
+    let spaces = value.iter().filter(|b| b.is_ascii_whitespace()).count();
+    if spaces > 0 && (!quoted || spaces > 4) {
+        return false;
+    }
+    let kinds = classes(value);
+    let symbol = value.iter().any(|b| {
+        b.is_ascii_punctuation()
+            && !matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b',' | b'(' | b')')
+    });
+    if is_wordy(value) {
+        return false;
+    }
+    kinds >= 3
+        || (symbol && kinds >= 2 && len >= 8 && digits(value) > 0)
+        || (digits(value) >= 1 && kinds >= 2 && len >= 8 && (quoted || random(value)))
+}
+
+/// Looks like a generated key or token.
+pub(super) fn is_secret(value: &[u8]) -> bool {
+    let len = value.len();
+    if !(8..=4096).contains(&len) || is_reference(value) || is_placeholder(value) || is_wordy(value)
+    {
+        return false;
+    }
+    if value.iter().any(u8::is_ascii_whitespace) {
+        return false;
+    }
+    if is_hex(value) {
+        return len >= 16;
+    }
+    random(value) || (classes(value) >= 4 && is_password(value, false))
+}
+
+/// A digit, and entropy that words do not have.
+fn random(value: &[u8]) -> bool {
+    digits(value) > 0 && entropy(value) >= if value.len() < 16 { 2.8 } else { 3.2 }
+}
+
+/// For names that say little (`key`): only what is plainly random.
+pub(super) fn is_certainly_random(value: &[u8]) -> bool {
+    let has = |test: fn(&u8) -> bool| value.iter().any(test);
+    value.len() >= 24
+        && is_secret(value)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_digit)
+        && entropy(value) >= 4.0
+}
+
+pub(super) fn is_hex(value: &[u8]) -> bool {
+    let body = value.strip_prefix(b"0x").unwrap_or(value);
+    !body.is_empty() && body.iter().all(u8::is_ascii_hexdigit) && digits(body) > 0
+}
+
+pub(super) fn is_uuid(value: &[u8]) -> bool {
+    value.len() == 36
+        && value.iter().enumerate().all(|(n, b)| match n {
+            8 | 13 | 18 | 23 => *b == b'-',
+            _ => b.is_ascii_hexdigit(),
+        })
+}
+
+pub(super) fn digits(value: &[u8]) -> usize {
+    value.iter().filter(|b| b.is_ascii_digit()).count()
+}
+
+/// How many of: small letters, capitals, digits, anything else.
+pub(super) fn classes(value: &[u8]) -> usize {
+    let kinds: [fn(&u8) -> bool; 4] = [
+        u8::is_ascii_lowercase,
+        u8::is_ascii_uppercase,
+        u8::is_ascii_digit,
+        |b| !b.is_ascii_alphanumeric(),
+    ];
+    kinds.iter().filter(|kind| value.iter().any(kind)).count()
+}
+
+fn counts(value: &[u8]) -> [u32; 256] {
+    let mut counts = [0_u32; 256];
+    for byte in value {
+        counts[usize::from(*byte)] += 1;
+    }
+    counts
+}
+
+fn distinct(value: &[u8]) -> usize {
+    counts(value).iter().filter(|n| **n > 0).count()
+}
+
+fn longest_repeat(value: &[u8]) -> usize {
+    let (mut longest, mut run, mut last) = (0, 0, None);
+    for byte in value {
+        run = if last == Some(byte) { run + 1 } else { 1 };
+        last = Some(byte);
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// Bits a byte, by the frequencies in the value itself.
+pub(super) fn entropy(value: &[u8]) -> f64 {
+    let all = value.len() as f64;
+    counts(value)
+        .iter()
+        .filter(|n| **n > 0)
+        .map(|n| {
+            let p = f64::from(*n) / all;
+            -p * p.log2()
+        })
+        .sum()
+}
+
+/// Decodes base64 of either alphabet; stops at the first byte that is neither.
+pub(super) fn base64(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut bits, mut held) = (0_u32, 0_u32);
+    for byte in text {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => break,
+        };
+        bits = (bits << 6) | u32::from(six);
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            out.push(u8::try_from((bits >> held) & 0xff).unwrap_or(0));
+        }
+    }
+    out
+}
+
+/// Encodes in standard base64, without the last, unfinished group.
+pub(super) fn to_base64(value: &[u8]) -> Vec<u8> {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    value
+        .chunks_exact(3)
+        .flat_map(|c| {
+            let n = c.iter().fold(0_u32, |n, b| (n << 8) | u32::from(*b));
+            [18, 12, 6, 0].map(|s| ALPHABET[((n >> s) & 63) as usize])
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_references_and_placeholders_are_no_secrets() {
+        for text in [
+            "three-bounce-spinner-loading",
+            "authTokenService",
+            "AutoTokenizer",
+            "release_2024",
+            "args.password",
+            "response.json()",
+            "std::env::var(x)",
+            "${TOKEN}",
+            "<token>",
+            "your-super-secret-jwt-token-here",
+            "xxxxxxxxxxxxxxxx",
+            "changeme",
+            "bert-base-uncased",
+        ] {
+            assert!(!is_secret(text.as_bytes()), "{text}");
+            assert!(!is_password(text.as_bytes(), true), "{text}");
+        }
+    }
+
+    #[test]
+    fn generated_values_are_secrets() {
+        for text in [
+            "a9c51b636b017625f9d4",
+            "x8Kq2mPz7Rw",
+            "Harbor-Mango-Velvet90!",
+        ] {
+            assert!(is_secret(text.as_bytes()), "{text}");
+        }
+        assert!(is_password(b"p4ssw0rd!", true));
+    }
+
+    #[test]
+    fn base64_goes_both_ways() {
+        assert_eq!(base64(b"dXNlcjpwYXNzd29yZA=="), b"user:password");
+        assert_eq!(to_base64(b"user:passwor"), b"dXNlcjpwYXNzd29y");
+    }
+}
