@@ -1,1 +1,231 @@
 //! Guardrails: what to say of a change, a file, a proposal. One guardrail a file, all pure.
+//!
+//! [`judge`] is asked when a proposal is staged, again while a person toggles, and once more at
+//! apply, always on what is chosen at that moment. A guardrail only points a person at the right
+//! place: nothing gets in because none of them objects. What is matched is a normalised copy
+//! ([`normal`]); what is shown is the text itself.
+
+mod budget;
+mod confirmed;
+mod credential;
+mod duplicate;
+mod evidence;
+mod forgery;
+mod frontmatter;
+mod hidden;
+mod imperative;
+mod links;
+mod loss;
+mod mistakes;
+mod normal;
+mod rules;
+mod todo_closed;
+mod tool_only;
+mod turned;
+
+use crate::config::Budgets;
+use crate::digest::Line;
+use crate::memory::{Memory, MemoryFile};
+use crate::proposal::{
+    Change, Chosen, Kind, KnownEntry, Level, Op, Outcome, Tombstone, Verdict, new_lines, outcome_on,
+};
+use crate::redact::Hit;
+use std::collections::BTreeMap;
+
+/// What is judged, and against what.
+pub struct Context<'a> {
+    /// Where the changes come from; what a person wrote on disk needs no evidence.
+    pub kind: Kind,
+    /// Memory as it stands.
+    pub memory: &'a Memory,
+    /// What is known of its entries.
+    pub entries: &'a [KnownEntry],
+    /// The changes that would be applied, each with the text that was decided on.
+    pub chosen: &'a [Chosen<'a>],
+    /// The digest lines that the proposal keeps.
+    pub lines: &'a [Line],
+    /// What was rejected before.
+    pub tombstones: &'a [Tombstone],
+    /// How long a file may get.
+    pub budgets: &'a Budgets,
+    /// Finds credentials: the redactor's check.
+    pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
+}
+
+/// What the guardrails say. What passes without a word is not listed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// Of each change, by its number.
+    pub changes: BTreeMap<u32, Vec<Verdict>>,
+    /// Of each file.
+    pub files: BTreeMap<MemoryFile, Vec<Verdict>>,
+}
+
+impl Judgement {
+    /// The verdicts of a change.
+    #[must_use]
+    pub fn of(&self, n: u32) -> &[Verdict] {
+        self.changes.get(&n).map_or(&[], Vec::as_slice)
+    }
+
+    /// The worst that is said of a change.
+    #[must_use]
+    pub fn level(&self, n: u32) -> Level {
+        worst(self.of(n))
+    }
+
+    /// The worst that is said of a file.
+    #[must_use]
+    pub fn file_level(&self, file: MemoryFile) -> Level {
+        self.files.get(&file).map_or(Level::Pass, |v| worst(v))
+    }
+
+    /// The worst of all.
+    #[must_use]
+    pub fn worst(&self) -> Level {
+        let all = self.changes.values().chain(self.files.values());
+        all.map(|v| worst(v)).max().unwrap_or(Level::Pass)
+    }
+
+    /// Whether only the loss guardrail stands in the way, over which a person may go with a
+    /// reason.
+    #[must_use]
+    pub fn is_only_loss(&self) -> bool {
+        let blocks = self.changes.values().chain(self.files.values()).flatten();
+        let mut blocks = blocks.filter(|v| v.level == Level::Block).peekable();
+        blocks.peek().is_some() && blocks.all(|v| v.guard == loss::NAME)
+    }
+}
+
+fn worst(verdicts: &[Verdict]) -> Level {
+    verdicts
+        .iter()
+        .map(|v| v.level)
+        .max()
+        .unwrap_or(Level::Pass)
+}
+
+/// One change as the guardrails look at it.
+struct Item<'a> {
+    change: &'a Change,
+    /// The decided text, without blank lines around it.
+    text: &'a str,
+    /// A person has written it: the curator's evidence is not asked for.
+    by_person: bool,
+    /// What would be new to memory: section, text and reason.
+    all: String,
+    /// What would be new to a reader: of an edit only the changed lines.
+    fresh: String,
+}
+
+impl<'a> Item<'a> {
+    fn new(context: &Context<'a>, chosen: &Chosen<'a>) -> Self {
+        let change = chosen.change;
+        let text = if change.op == Op::Archive {
+            ""
+        } else {
+            chosen.text.trim()
+        };
+        let sections = context.memory.doc(change.file).sections();
+        let is_known =
+            change.section.is_empty() || sections.iter().any(|s| s.path == change.section);
+        let section = if is_known { "" } else { &change.section };
+        let reason = change.reason.as_deref().unwrap_or_default();
+        let fresh = match (&change.op, &change.target) {
+            (Op::Edit, Some(target)) => new_lines(&target.text, text),
+            _ => text.to_owned(),
+        };
+        Self {
+            change,
+            text,
+            by_person: chosen.is_edited() || context.kind == Kind::ChangedOnDisk,
+            all: join([section, text, reason]),
+            fresh: join([section, &fresh]),
+        }
+    }
+}
+
+fn join<const N: usize>(parts: [&str; N]) -> String {
+    let filled: Vec<&str> = parts.into_iter().filter(|p| !p.is_empty()).collect();
+    filled.join("\n")
+}
+
+/// What the guardrails say of these changes against memory as it stands.
+#[must_use]
+pub fn judge(context: &Context) -> Judgement {
+    let mut out = Judgement::default();
+    for chosen in context.chosen {
+        let item = Item::new(context, chosen);
+        let said = of_change(context, &item);
+        if !said.is_empty() {
+            out.changes.insert(chosen.change.n, said);
+        }
+    }
+    // `last_updated` is set at apply; that it lacks or is wrong is no reason to object.
+    let day = jiff::civil::date(2000, 1, 1);
+    let outcome = outcome_on(context.memory, context.chosen, Some(day));
+    for file in outcome.docs.keys().copied() {
+        let said = of_file(context, &outcome, file);
+        if !said.is_empty() {
+            out.files.insert(file, said);
+        }
+    }
+    out
+}
+
+fn of_change(context: &Context, item: &Item) -> Vec<Verdict> {
+    let mut said = Vec::new();
+    said.extend(hidden::check(&item.all));
+    said.extend(credential::check(&item.all, context.credentials));
+    said.extend(forgery::check(item, context.entries));
+    said.extend(links::check(item, context));
+    said.extend(imperative::check(&item.fresh));
+    if context.kind == Kind::ChangedOnDisk {
+        return said;
+    }
+    said.extend(mistakes::check_change(item));
+    said.extend(loss::check_change(item));
+    said.extend(confirmed::check(item, context.entries));
+    said.extend(duplicate::check(item, context));
+    said.extend(todo_closed::check(item, context.lines));
+    said.extend(evidence::check(item, context.lines));
+    said.extend(tool_only::check(item, context.lines));
+    said
+}
+
+fn of_file(context: &Context, outcome: &Outcome, file: MemoryFile) -> Vec<Verdict> {
+    let mut said = Vec::new();
+    let now = outcome.doc(context.memory, file);
+    said.extend(frontmatter::check(now));
+    if context.kind == Kind::Distill {
+        said.extend(mistakes::check_file(context, outcome, file));
+        said.extend(loss::check_file(context, outcome, file));
+    }
+    said.extend(budget::check(now, context.budgets));
+    said
+}
+
+fn verdict(guard: &str, level: Level, reason: impl Into<String>) -> Verdict {
+    Verdict {
+        guard: guard.to_owned(),
+        level,
+        reason: reason.into(),
+    }
+}
+
+fn warn(guard: &str, reason: impl Into<String>) -> Verdict {
+    verdict(guard, Level::Warn, reason)
+}
+
+fn block(guard: &str, reason: impl Into<String>) -> Verdict {
+    verdict(guard, Level::Block, reason)
+}
+
+/// A quoted piece of foreign text for a reason, not too long.
+fn quote(text: &str) -> String {
+    let (cut, whole) = crate::text::first_chars(text.trim(), 60);
+    format!("{cut:?}{}", if whole { "" } else { "…" })
+}
+
+#[cfg(test)]
+mod tests;

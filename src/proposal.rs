@@ -3,6 +3,7 @@
 mod bodies;
 mod build;
 mod evidence;
+mod hosts;
 mod outcome;
 mod overflow;
 mod rebase;
@@ -10,6 +11,7 @@ mod shape;
 
 pub use build::{Built, MAX_CHANGES, build};
 pub use evidence::{Substance, origin_of};
+pub use hosts::hosts;
 pub use outcome::{Chosen, Outcome, outcome, outcome_on};
 pub use rebase::{Rebased, rebase};
 

@@ -241,6 +241,7 @@ impl<'a> Ground<'a> {
             .max_by_key(|(origin, n)| (*origin, std::cmp::Reverse(*n)));
         let mut also: Vec<u32> = least.iter().map(|(_, n)| *n).collect();
         also.extend(self.best_trusted(&substance));
+        also.extend(super::hosts(text).iter().filter_map(|h| self.names_host(h)));
         Footing {
             evidence: if supporting.is_empty() {
                 known
@@ -293,6 +294,15 @@ impl<'a> Ground<'a> {
             .filter(|(shared, _)| *shared >= 2)
             .max_by_key(|(shared, n)| (*shared, std::cmp::Reverse(*n)))
             .map(|(_, n)| n)
+    }
+
+    /// The most trusted line that names a web host.
+    fn names_host(&self, host: &str) -> Option<u32> {
+        let lines = self.digest.lines.iter();
+        lines
+            .filter(|l| l.text.as_str().to_lowercase().contains(host))
+            .min_by_key(|l| (origin_of(l.role), l.n))
+            .map(|l| l.n)
     }
 
     /// These lines with their neighbours, in order, once each.

@@ -1,0 +1,24 @@
+//! A change that only a tool's output speaks of: a web page, a file, a command.
+
+use super::{Item, evidence::substance, warn};
+use crate::digest::Line;
+use crate::proposal::{Op, Origin, Substance, Verdict, origin_of};
+
+const NAME: &str = "tool-only";
+
+pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
+    if item.by_person || item.change.op == Op::Archive || item.change.origin != Origin::Tool {
+        return None;
+    }
+    let substance = substance(item);
+    let is_shared = lines.iter().any(|l| {
+        let said = substance.shared(&Substance::of(l.text.as_str()));
+        origin_of(l.role) < Origin::Tool && said >= 2 && said * 4 >= substance.len().min(16)
+    });
+    (!is_shared).then(|| {
+        warn(
+            NAME,
+            "rests on a tool's output only; neither you nor the model speak of it",
+        )
+    })
+}
