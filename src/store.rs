@@ -1,1 +1,40 @@
-//! The database: schema, migrations, spans, proposals, decisions, records, audit. The only user of rusqlite.
+//! The database: schema, migrations, spans, proposals, decisions, records, audit. The only user of
+//! SQLite here.
+//!
+//! One file for all projects, private to its user. Every act on memory and its audit record are one
+//! transaction; writers wait for each other. What was sealed is verified when it is read. Holds no
+//! rules of review or apply: it keeps what they decide, all or nothing.
+//!
+//! Markdown and git stay the truth: a lost database loses no memory, only the proof of who let it
+//! in.
+
+mod apply;
+mod audit;
+mod commits;
+mod error;
+mod evidence;
+mod journal;
+mod life;
+mod notes;
+mod open;
+mod projects;
+mod queue;
+mod records;
+mod schema;
+mod spans;
+mod stage;
+mod tries;
+
+#[cfg(test)]
+mod tests;
+
+pub use apply::{Applied, FileIntent, Intent};
+pub use commits::OwedCommit;
+pub use error::StoreError;
+pub use journal::{Journal, Seq, Stepped};
+pub use notes::NoteState;
+pub use open::Store;
+pub use projects::Project;
+pub use queue::{ProposalStatus, QueueItem};
+pub use spans::{SpanState, StoredSpan};
+pub use tries::{Parked, Tries};

@@ -1,0 +1,268 @@
+//! The two transactions around the writing of files: what is about to be written, and that it is.
+//!
+//! The intent holds all that the second transaction needs, so that an apply which was interrupted
+//! is finished by whoever starts next.
+
+use super::audit::{Note, append};
+use super::error::StoreError;
+use super::open::Store;
+use super::projects::{from_json, parse, to_json};
+use super::queue::{open_status, state_from, state_name, status};
+use super::{commits, journal, life, records, stage};
+use crate::id::{ProjectId, ProposalId};
+use crate::proposal::{Kind, State};
+use crate::text::TextHash;
+use crate::trust::{Act, AuditHead, Fields, Manifest, Purpose, Record, Seal, Trust};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Transaction};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// One file that an apply writes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileIntent {
+    /// Its path in the memory folder, such as `state.md` or `archive/2026-11.md`.
+    pub path: String,
+    /// The hash of what must stand there; `None`: no file.
+    pub before: Option<TextHash>,
+    /// What will stand there; `None`: no file.
+    pub after: Option<String>,
+}
+
+impl FileIntent {
+    /// The hash of what will stand there.
+    #[must_use]
+    pub fn after_hash(&self) -> Option<TextHash> {
+        self.after.as_ref().map(TextHash::of)
+    }
+}
+
+/// All that an apply is about to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Intent {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// Its project.
+    pub project: ProjectId,
+    /// The last step of the journal that this was made from.
+    pub decided: journal::Seq,
+    /// The files to write.
+    pub files: Vec<FileIntent>,
+    /// New record versions; sealed when they are let in.
+    pub records: Vec<Record>,
+    /// Numbers of the changes that go in.
+    pub applied: Vec<u32>,
+    /// Numbers of the changes that were rejected: each leaves a tombstone.
+    pub rejected: Vec<u32>,
+    /// Numbers of changes that are settled without doing anything: they stand there already.
+    pub dropped: Vec<u32>,
+    /// Numbers of changes whose decision is void: they are to be decided afresh.
+    pub reopened: Vec<u32>,
+    /// What the commit says; `None`: no commit is made.
+    pub message: Option<String>,
+    /// Why the loss guard was overridden.
+    pub despite: Option<String>,
+    /// When it was made.
+    pub at: Timestamp,
+}
+
+/// What an apply came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// The manifest over the records now.
+    pub manifest: Manifest,
+    /// The audit chain's head after it.
+    pub audit: AuditHead,
+    /// Whether changes stay open.
+    pub rest: bool,
+}
+
+fn fields(project: &ProjectId, before: &str, body: &str) -> Fields {
+    Fields::new("intent").shown(project).text(before).text(body)
+}
+
+struct Pending {
+    intent: Intent,
+    before: State,
+}
+
+fn pending(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<Option<Pending>, StoreError> {
+    let sql = "SELECT proposal, before, body, seal FROM intents WHERE project = ?1";
+    let row: Option<(String, String, String, String)> = tx
+        .prepare_cached(sql)?
+        .query_row([project.as_str()], |row| row.try_into())
+        .optional()?;
+    let Some((proposal, before, body, seal)) = row else {
+        return Ok(None);
+    };
+    let fields = fields(project, &before, &body);
+    let holds = trust.check(Purpose::Proposal, &fields, &Seal::stored(seal));
+    let tampered = || StoreError::Tampered {
+        what: format!("the unfinished apply of proposal {proposal}"),
+    };
+    holds.map_err(|_| tampered())?;
+    let intent: Intent = from_json("apply", &body)?;
+    if intent.proposal.as_str() != proposal || intent.project != *project {
+        return Err(tampered());
+    }
+    let before = state_from(&before)?;
+    Ok(Some(Pending { intent, before }))
+}
+
+/// The pending apply of this proposal.
+fn pending_of(tx: &Transaction<'_>, trust: &Trust, id: &ProposalId) -> Result<Pending, StoreError> {
+    let status = status(tx, id)?;
+    let pending = pending(tx, trust, &status.project)?;
+    pending
+        .filter(|p| p.intent.proposal == *id)
+        .ok_or(StoreError::NotOpen {
+            id: status.id,
+            state: status.state,
+        })
+}
+
+fn note(intent: &Intent, act: Act, details: Value) -> Note<'_> {
+    Note {
+        act,
+        project: Some(&intent.project),
+        subjects: vec![intent.proposal.as_str()],
+        details,
+    }
+}
+
+/// File names and hashes, for the audit record.
+fn file_details(intent: &Intent) -> Value {
+    let file = |f: &FileIntent| {
+        let before = f.before.as_ref().map(TextHash::as_str);
+        json!({ "path": f.path, "before": before, "after": f.after_hash() })
+    };
+    intent.files.iter().map(file).collect()
+}
+
+impl Store {
+    /// First transaction: the proposal becomes `applying`, and all that is to be written is kept.
+    ///
+    /// # Errors
+    /// When the proposal is not open, was changed since it was staged, was decided on after
+    /// `intent.decided`, or an apply of the project is unfinished.
+    pub fn begin_apply(
+        &self,
+        trust: &Trust,
+        intent: &Intent,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|tx| {
+            let id = &intent.proposal;
+            let unfinished = "SELECT proposal FROM intents WHERE project = ?1";
+            let unfinished: Option<String> = tx
+                .query_row(unfinished, [intent.project.as_str()], |row| row.get(0))
+                .optional()?;
+            if let Some(other) = unfinished {
+                return Err(StoreError::ApplyPending(parse("proposal id", &other)?));
+            }
+            let status = open_status(tx, id, now)?;
+            stage::load(tx, trust, id)?;
+            let decided = journal::load(tx, trust, id)?.last;
+            if decided != intent.decided || status.project != intent.project {
+                let (id, now) = (id.clone(), decided);
+                return Err(StoreError::ChangedMeanwhile { id, now });
+            }
+            records::checked(tx, trust, &intent.project)?;
+            let (body, before) = (to_json("apply", intent)?, state_name(status.state));
+            let seal = trust.tag(Purpose::Proposal, &fields(&intent.project, before, &body));
+            let sql = "INSERT INTO intents (proposal, project, before, body, seal)
+                       VALUES (?1, ?2, ?3, ?4, ?5)";
+            let project = intent.project.as_str();
+            tx.execute(sql, [id.as_str(), project, before, &body, seal.as_str()])?;
+            life::set_state(tx, id, State::Applying)?;
+            let mut details = json!({ "applied": intent.applied, "rejected": intent.rejected });
+            details["files"] = file_details(intent);
+            append(tx, trust, note(intent, Act::BeginApply, details), now).map(drop)
+        })
+    }
+
+    /// The apply of this project that was begun and not finished.
+    ///
+    /// # Errors
+    /// When it was changed outside memd.
+    pub fn pending_apply(
+        &self,
+        trust: &Trust,
+        project: &ProjectId,
+    ) -> Result<Option<Intent>, StoreError> {
+        self.read(|tx| Ok(pending(tx, trust, project)?.map(|p| p.intent)))
+    }
+
+    /// Second transaction, once the files are written: spans and notes consumed, records and manifest
+    /// sealed, tombstones left, changes settled, `applied`, the commit owed.
+    ///
+    /// # Errors
+    /// When no apply of it is pending, or what is there does not verify.
+    pub fn finish_apply(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        now: Timestamp,
+    ) -> Result<Applied, StoreError> {
+        self.write(|tx| {
+            let intent = pending_of(tx, trust, id)?.intent;
+            let proposal = stage::load(tx, trust, id)?;
+            life::consume(tx, id)?;
+            let manifest = records::add(tx, trust, &intent.project, intent.records.clone(), now)?;
+            if proposal.kind == Kind::Distill {
+                records::bury(tx, &proposal, &intent.rejected, now)?;
+            }
+            let parts = [&intent.applied, &intent.rejected, &intent.dropped];
+            let settled: Vec<u32> = parts.into_iter().flatten().copied().collect();
+            journal::settle(tx, trust, id, settled, intent.reopened.clone(), now)?;
+            life::set_state(tx, id, State::Applied)?;
+            tx.execute("DELETE FROM intents WHERE proposal = ?1", [id.as_str()])?;
+            let act = match proposal.kind {
+                Kind::Distill => Act::Apply,
+                Kind::ChangedOnDisk => Act::Adopt,
+            };
+            let more = json!({
+                "applied": intent.applied,
+                "rejected": intent.rejected,
+                "despite": intent.despite,
+                "files": file_details(&intent),
+            });
+            let details = records::manifest_details(&manifest, more);
+            let audit = append(tx, trust, note(&intent, act, details), now)?;
+            if let Some(message) = &intent.message {
+                commits::owe(tx, &intent, message, &manifest, &audit, now)?;
+            }
+            let rest = status(tx, id)?.open > 0;
+            Ok(Applied {
+                manifest,
+                audit,
+                rest,
+            })
+        })
+    }
+
+    /// Gives an apply up before its files were written, or after a person has put them right: the
+    /// proposal is what it was before.
+    ///
+    /// # Errors
+    /// When no apply of it is pending.
+    pub fn abort_apply(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        why: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|tx| {
+            let Pending { intent, before } = pending_of(tx, trust, id)?;
+            tx.execute("DELETE FROM intents WHERE proposal = ?1", [id.as_str()])?;
+            life::set_state(tx, id, before)?;
+            let note = note(&intent, Act::AbortApply, json!({ "why": why }));
+            append(tx, trust, note, now).map(drop)
+        })
+    }
+}

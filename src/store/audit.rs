@@ -1,0 +1,177 @@
+//! Appending to the audit chain, always inside the transaction of the act it records.
+
+use super::error::StoreError;
+use super::open::{Store, meta, set_meta, signed};
+use crate::id::ProjectId;
+use crate::trust::{Act, AuditHead, AuditRow, Seal, Trust, TrustError, effective_now};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction};
+use serde_json::Value;
+
+/// An act, before it has its place in the chain.
+pub(super) struct Note<'a> {
+    pub act: Act,
+    pub project: Option<&'a ProjectId>,
+    pub subjects: Vec<&'a str>,
+    pub details: Value,
+}
+
+/// Appends a record and moves the head.
+pub(super) fn append(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    note: Note<'_>,
+    now: Timestamp,
+) -> Result<AuditHead, StoreError> {
+    bind_key(tx, trust)?;
+    let head = head(tx)?.unwrap_or_default();
+    if head.seq > 0 && !trust.is_head(&head) {
+        let what = "the head of the audit chain".to_owned();
+        return Err(StoreError::Tampered { what });
+    }
+    let newest = newest(tx)?;
+    let mut details = note.details;
+    // A clock set back is kept in the record, and does not turn the chain's time back.
+    if let (Some(map), true) = (details.as_object_mut(), newest.is_some_and(|t| t > now)) {
+        map.insert("clock".to_owned(), Value::String(now.to_string()));
+    }
+    let row = AuditRow {
+        at: effective_now(now, newest).to_string(),
+        act: note.act.name().to_owned(),
+        project: note.project.map(ToString::to_string).unwrap_or_default(),
+        subjects: note.subjects.join(" "),
+        details: details.to_string(),
+        ..AuditRow::default()
+    };
+    let (row, head) = trust.append(&head, row);
+    insert(tx, &row)?;
+    set_meta(
+        tx,
+        "audit",
+        &format!("{} {} {}", head.seq, head.mac, head.seal),
+    )?;
+    Ok(head)
+}
+
+/// The first seal binds the database to its key.
+fn bind_key(tx: &Transaction<'_>, trust: &Trust) -> Result<(), StoreError> {
+    match meta(tx, "key")? {
+        None => set_meta(tx, "key", trust.key_id()),
+        Some(id) if id == trust.key_id() => Ok(()),
+        Some(sealed) => Err(TrustError::Other {
+            path: "key".into(),
+            here: trust.key_id().to_owned(),
+            sealed,
+        }
+        .into()),
+    }
+}
+
+fn insert(tx: &Transaction<'_>, row: &AuditRow) -> Result<(), StoreError> {
+    let sql = "INSERT INTO audit (seq, prev, at, act, project, subjects, details, mac)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    tx.prepare_cached(sql)?.execute((
+        signed(row.seq),
+        &row.prev,
+        &row.at,
+        &row.act,
+        &row.project,
+        &row.subjects,
+        &row.details,
+        row.mac.as_str(),
+    ))?;
+    Ok(())
+}
+
+/// The head as stored; what cannot be read is a head that no seal fits.
+pub(super) fn head(tx: &Transaction<'_>) -> Result<Option<AuditHead>, StoreError> {
+    Ok(meta(tx, "audit")?.map(|text| {
+        let mut parts = text.split(' ');
+        let mut next = || parts.next().unwrap_or_default().to_owned();
+        AuditHead {
+            seq: next().parse().unwrap_or(u64::MAX),
+            mac: Seal::stored(next()),
+            seal: Seal::stored(next()),
+        }
+    }))
+}
+
+/// The time of the newest record.
+fn newest(tx: &Transaction<'_>) -> Result<Option<Timestamp>, StoreError> {
+    let sql = "SELECT at FROM audit ORDER BY seq DESC LIMIT 1";
+    let at: Option<String> = tx
+        .prepare_cached(sql)?
+        .query_row([], |row| row.get(0))
+        .optional()?;
+    Ok(at.and_then(|at| at.parse().ok()))
+}
+
+pub(super) fn rows(tx: &Transaction<'_>) -> Result<Vec<AuditRow>, StoreError> {
+    let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit ORDER BY seq";
+    let mut query = tx.prepare_cached(sql)?;
+    let rows = query.query_map([], read_row)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
+    Ok(AuditRow {
+        seq: u64::try_from(row.get::<_, i64>(0)?).unwrap_or_default(),
+        prev: row.get(1)?,
+        at: row.get(2)?,
+        act: row.get(3)?,
+        project: row.get(4)?,
+        subjects: row.get(5)?,
+        details: row.get(6)?,
+        mac: Seal::stored(row.get::<_, String>(7)?),
+    })
+}
+
+impl Store {
+    /// Records an act that changes nothing else: a curator call, a refusal, a recall.
+    ///
+    /// # Errors
+    /// When it cannot be recorded; then the act is not to be done.
+    pub fn audit(
+        &self,
+        trust: &Trust,
+        act: Act,
+        project: Option<&ProjectId>,
+        subjects: &[&str],
+        details: Value,
+        now: Timestamp,
+    ) -> Result<AuditHead, StoreError> {
+        let subjects = subjects.to_vec();
+        let note = Note {
+            act,
+            project,
+            subjects,
+            details,
+        };
+        self.write(|tx| append(tx, trust, note, now))
+    }
+
+    /// The whole audit chain, in order.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn audit_rows(&self) -> Result<Vec<AuditRow>, StoreError> {
+        self.read(rows)
+    }
+
+    /// The head of the audit chain; `None` when nothing was ever done.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn audit_head(&self) -> Result<Option<AuditHead>, StoreError> {
+        self.read(head)
+    }
+
+    /// The moment to count lapsing and expiry with: `now`, or the newest act when the clock was
+    /// set back.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn clock(&self, now: Timestamp) -> Result<Timestamp, StoreError> {
+        self.read(|tx| Ok(effective_now(now, newest(tx)?)))
+    }
+}

@@ -1,0 +1,149 @@
+//! What can go wrong with the database, in words that say what to do.
+
+use super::journal::Seq;
+use crate::fs::FsError;
+use crate::id::{NoRandom, ProjectId, ProposalId};
+use crate::proposal::State;
+use crate::trust::TrustError;
+use std::path::PathBuf;
+
+/// Why the database could not do what was asked. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file around it.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+    /// The key.
+    #[error(transparent)]
+    Trust(#[from] TrustError),
+    /// No random bytes.
+    #[error(transparent)]
+    Random(#[from] NoRandom),
+    /// SQLite cannot make sense of the file.
+    #[error(
+        "the database {path:?} is damaged ({what}); move it and the files beside it ({name}-wal, {name}-shm) away and run `memd init` in each project: .memory/ and its commits are untouched, and what stands there can be adopted"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Its name.
+        name: String,
+        /// What SQLite says.
+        what: String,
+    },
+    /// Made by a newer memd.
+    #[error(
+        "the database {path:?} has schema version {found}, this memd knows up to {known}; use the newer memd that made it"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: usize,
+        /// The newest version this memd knows.
+        known: usize,
+    },
+    /// Another process holds it for longer than anybody should.
+    #[error(
+        "the database {path:?} is held by another process for over a minute; see which one (`fuser {path:?}`), end it and try again"
+    )]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// SQLite refused otherwise.
+    #[error("the database {path:?} refused: {source}")]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: rusqlite::Error,
+    },
+    /// As SQLite says it, before the path is known; never leaves this room.
+    #[error("the database refused: {0}")]
+    Sql(#[from] rusqlite::Error),
+    /// Something sealed was changed.
+    #[error(
+        "{what} was changed outside memd since it was written; nothing was done. `memd verify` names every such place"
+    )]
+    Tampered {
+        /// What.
+        what: String,
+    },
+    /// A value that this memd did not write.
+    #[error("{what} in the database cannot be read: {why}; `memd verify` names every such place")]
+    Unreadable {
+        /// What.
+        what: String,
+        /// Why.
+        why: String,
+    },
+    /// No such project.
+    #[error("there is no project {0} in the database; run `memd init` in it")]
+    NoProject(ProjectId),
+    /// No such proposal.
+    #[error("there is no proposal {0}; `memd status` lists what waits")]
+    NoProposal(String),
+    /// More than one proposal begins like this.
+    #[error("more than one proposal begins with {0:?}; give more digits")]
+    Ambiguous(String),
+    /// The proposal is past this.
+    #[error("proposal {id} {}", state_words(*.state))]
+    NotOpen {
+        /// Which.
+        id: ProposalId,
+        /// Where it is now.
+        state: State,
+    },
+    /// Its spans are consumed already.
+    #[error(
+        "part of proposal {0} is applied: what is left can be decided or discarded, not returned"
+    )]
+    Rest(ProposalId),
+    /// Somebody else decided in between.
+    #[error("proposal {id} was decided on elsewhere in the meantime; look at it again")]
+    ChangedMeanwhile {
+        /// Which.
+        id: ProposalId,
+        /// The last step there is now.
+        now: Seq,
+    },
+    /// No such change, or settled already.
+    #[error("proposal {id} has no open change {n}")]
+    NoChange {
+        /// Which proposal.
+        id: ProposalId,
+        /// Which change.
+        n: u32,
+    },
+    /// A span is taken already.
+    #[error("bytes {start} to {end} of {source_path:?} are part of another distill; try again")]
+    SpanTaken {
+        /// The source.
+        source_path: String,
+        /// First byte.
+        start: u64,
+        /// One past the last byte.
+        end: u64,
+    },
+    /// An apply of this project was interrupted and is to be finished first.
+    #[error("an apply of proposal {0} was interrupted; it is finished first")]
+    ApplyPending(ProposalId),
+    /// An entry moved on.
+    #[error("entry {0} was changed in the meantime; look at the proposal again")]
+    EntryMovedOn(String),
+    /// Another project is registered there.
+    #[error("{0:?} belongs to another project already")]
+    RootTaken(PathBuf),
+}
+
+fn state_words(state: State) -> &'static str {
+    match state {
+        State::Staged => "waits for a decision",
+        State::Applying => "is being applied",
+        State::Applied => "is applied",
+        State::Discarded => "was discarded",
+        State::Returned => "was returned",
+        State::Expired => "has expired: revive or return it",
+    }
+}

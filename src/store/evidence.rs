@@ -1,0 +1,87 @@
+//! Everything that is sealed, read for verification: nothing is left out because it is broken.
+
+use super::error::StoreError;
+use super::open::Store;
+use super::{audit, journal, projects, records, stage};
+use crate::id::{ProjectId, ProposalId};
+use crate::trust::{Break, BreakKind, Evidence, ProjectEvidence, Trust};
+use rusqlite::Transaction;
+
+impl Store {
+    /// What `memd verify` looks at: the audit chain, and the records of one or all projects, staged
+    /// bodies and decisions included. The caller adds entries and commits.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn evidence(
+        &self,
+        trust: &Trust,
+        only: Option<&ProjectId>,
+    ) -> Result<Evidence, StoreError> {
+        self.read(|tx| {
+            let mut evidence = Evidence {
+                audit: audit::rows(tx)?,
+                head: audit::head(tx)?,
+                ..Evidence::default()
+            };
+            for project in projects::all(tx)? {
+                if only.is_some_and(|id| *id != project.id) {
+                    continue;
+                }
+                let stored = records::all(tx, &project.id)?;
+                let unreadable = stored.unreadable.into_iter().map(|what| Break {
+                    kind: BreakKind::RecordUnreadable,
+                    project: Some(project.id.clone()),
+                    place: format!("{}: records", project.name),
+                    what,
+                });
+                evidence.found.extend(unreadable);
+                evidence.found.extend(staged(tx, trust, &project)?);
+                evidence.projects.push(ProjectEvidence {
+                    manifest: records::manifest(tx, &project.id)?,
+                    records: stored.records,
+                    project: project.id,
+                    name: project.name,
+                    entries: None,
+                    committed: None,
+                });
+            }
+            Ok(evidence)
+        })
+    }
+}
+
+/// Staged bodies and decisions of a project that are not what was written.
+fn staged(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &projects::Project,
+) -> Result<Vec<Break>, StoreError> {
+    let sql = "SELECT id FROM proposals WHERE project = ?1 ORDER BY created, id";
+    let mut query = tx.prepare_cached(sql)?;
+    let ids = query
+        .query_map([project.id.as_str()], |row| row.get::<_, String>(0))?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    let mut breaks = Vec::new();
+    for id in ids {
+        let broken = match projects::parse::<ProposalId>("proposal id", &id) {
+            Ok(id) => stage::load(tx, trust, &id)
+                .map(drop)
+                .and_then(|()| journal::load(tx, trust, &id).map(drop)),
+            Err(e) => Err(e),
+        };
+        match broken {
+            Ok(()) => {}
+            Err(StoreError::Tampered { .. } | StoreError::Unreadable { .. }) => {
+                breaks.push(Break {
+                    kind: BreakKind::ProposalSeal,
+                    project: Some(project.id.clone()),
+                    place: format!("{}: proposal {id}", project.name),
+                    what: "its body or a decision on it was changed".to_owned(),
+                });
+            }
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(breaks)
+}

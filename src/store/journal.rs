@@ -1,0 +1,347 @@
+//! Decisions, journalled as they are made. Append-only: an undo is a step too, so that undo and
+//! redo survive a restart and two reviewers notice each other.
+
+use super::audit::{Note, append};
+use super::error::StoreError;
+use super::open::{Store, signed};
+use super::projects::{from_json, to_json};
+use super::{queue, stage};
+use crate::id::ProposalId;
+use crate::proposal::Decision;
+use crate::text::TextHash;
+use crate::trust::{Act, Fields, Purpose, Seal, Trust};
+use jiff::Timestamp;
+use rusqlite::Transaction;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of a step in a proposal's journal; 0 before the first.
+pub type Seq = u64;
+
+/// What was decided on a proposal so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Journal {
+    /// The last step; hand it to the next one, so that a step made elsewhere in between is noticed.
+    pub last: Seq,
+    /// The decisions on open changes; undecided ones are not in it.
+    pub decisions: BTreeMap<u32, Decision>,
+    /// Changes that an apply or a discard has settled.
+    pub settled: BTreeSet<u32>,
+    done: Vec<Done>,
+    undone: Vec<Done>,
+}
+
+/// An undo or redo that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stepped {
+    /// The new last step.
+    pub last: Seq,
+    /// The change it was about.
+    pub n: u32,
+    /// What is decided on it now.
+    pub decision: Decision,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Done {
+    n: u32,
+    before: Decision,
+    after: Decision,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Decide {
+    n: u32,
+    decision: Decision,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Settle {
+    settled: Vec<u32>,
+    reopened: Vec<u32>,
+}
+
+impl Journal {
+    /// What is decided on a change.
+    #[must_use]
+    pub fn decision(&self, n: u32) -> Decision {
+        self.decisions.get(&n).cloned().unwrap_or_default()
+    }
+
+    /// Whether there is a decision to undo.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Whether there is a decision to make again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    fn set(&mut self, n: u32, decision: Decision) {
+        if decision == Decision::Undecided {
+            self.decisions.remove(&n);
+        } else {
+            self.decisions.insert(n, decision);
+        }
+    }
+
+    fn replay(&mut self, step: &str, body: &str) -> Result<(), StoreError> {
+        match step {
+            "decide" => {
+                let Decide { n, decision } = from_json("decision", body)?;
+                let before = self.decision(n);
+                self.set(n, decision.clone());
+                self.undone.clear();
+                self.done.push(Done {
+                    n,
+                    before,
+                    after: decision,
+                });
+            }
+            "undo" => {
+                if let Some(done) = self.done.pop() {
+                    self.set(done.n, done.before.clone());
+                    self.undone.push(done);
+                }
+            }
+            "redo" => {
+                if let Some(done) = self.undone.pop() {
+                    self.set(done.n, done.after.clone());
+                    self.done.push(done);
+                }
+            }
+            _ => {
+                let Settle { settled, reopened } = from_json("decision", body)?;
+                for n in settled.iter().chain(&reopened) {
+                    self.decisions.remove(n);
+                }
+                self.settled.extend(settled);
+                self.done.clear();
+                self.undone.clear();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn fields(id: &ProposalId, seq: Seq, step: &str, body: &str, at: &str) -> Fields {
+    Fields::new("decision")
+        .shown(id)
+        .shown(&seq)
+        .text(step)
+        .text(body)
+        .text(at)
+}
+
+pub(super) fn load(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+) -> Result<Journal, StoreError> {
+    let sql = "SELECT seq, step, body, at, seal FROM journal WHERE proposal = ?1 ORDER BY seq";
+    let mut query = tx.prepare_cached(sql)?;
+    let rows = query.query_map([id.as_str()], |row| row.try_into())?;
+    let mut journal = Journal::default();
+    for row in rows {
+        let (seq, step, body, at, seal): (i64, String, String, String, String) = row?;
+        let expected = journal.last + 1;
+        let fields = fields(id, expected, &step, &body, &at);
+        let holds = trust.check(Purpose::Proposal, &fields, &Seal::stored(seal));
+        if u64::try_from(seq) != Ok(expected) || holds.is_err() {
+            return Err(StoreError::Tampered {
+                what: format!("decision {seq} on proposal {id}"),
+            });
+        }
+        journal.last = expected;
+        journal.replay(&step, &body)?;
+    }
+    Ok(journal)
+}
+
+/// Appends a step to a journal, in memory and in the database, and brings the list's counts along.
+fn step(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+    journal: &mut Journal,
+    (step, body): (&str, &str),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (seq, at) = (journal.last + 1, now.to_string());
+    let seal = trust.tag(Purpose::Proposal, &fields(id, seq, step, body, &at));
+    let sql = "INSERT INTO journal (proposal, seq, step, body, at, seal)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let row = (id.as_str(), signed(seq), step, body, at, seal.as_str());
+    tx.prepare_cached(sql)?.execute(row)?;
+    journal.last = seq;
+    journal.replay(step, body)?;
+    let rejected = |d: &&Decision| **d == Decision::Rejected;
+    let rejected = journal.decisions.values().filter(rejected).count();
+    let accepted = journal.decisions.len() - rejected;
+    let sql = "UPDATE proposals SET open = changes - ?2, accepted = ?3, rejected = ?4
+               WHERE id = ?1";
+    let counts = [journal.settled.len(), accepted, rejected].map(|n| n as i64);
+    let [settled, accepted, rejected] = counts;
+    tx.prepare_cached(sql)?
+        .execute((id.as_str(), settled, accepted, rejected))?;
+    Ok(())
+}
+
+/// Settles changes for good: they leave the queue, and nothing before this is undone any more.
+/// Reopened ones lose their decision and stay.
+pub(super) fn settle(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+    settled: Vec<u32>,
+    reopened: Vec<u32>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let mut journal = load(tx, trust, id)?;
+    let body = to_json("decision", &Settle { settled, reopened })?;
+    step(tx, trust, id, &mut journal, ("settle", &body), now)
+}
+
+/// The journal of an open proposal, and sure that nobody else made a step after `seen`.
+fn open_at(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+    seen: Seq,
+    now: Timestamp,
+) -> Result<Journal, StoreError> {
+    queue::open_status(tx, id, now)?;
+    let journal = load(tx, trust, id)?;
+    if journal.last != seen {
+        return Err(StoreError::ChangedMeanwhile {
+            id: id.clone(),
+            now: journal.last,
+        });
+    }
+    Ok(journal)
+}
+
+fn decision_details(n: u32, decision: &Decision) -> serde_json::Value {
+    match decision {
+        Decision::Undecided => json!({ "change": n, "decision": "undecided" }),
+        Decision::Accepted => json!({ "change": n, "decision": "accepted" }),
+        Decision::Rejected => json!({ "change": n, "decision": "rejected" }),
+        Decision::Edited(text) => {
+            json!({ "change": n, "decision": "edited", "text": TextHash::of(text).as_str() })
+        }
+    }
+}
+
+impl Store {
+    /// What was decided on a proposal so far.
+    ///
+    /// # Errors
+    /// When a decision was changed outside memd.
+    pub fn decisions(&self, trust: &Trust, id: &ProposalId) -> Result<Journal, StoreError> {
+        self.read(|tx| load(tx, trust, id))
+    }
+
+    /// Decides on a change. `seen` is the last step the reviewer was shown.
+    ///
+    /// # Errors
+    /// When the proposal is not open, was changed since it was staged, has no such open change, or
+    /// was decided on elsewhere after `seen` ([`StoreError::ChangedMeanwhile`]).
+    pub fn decide(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        n: u32,
+        decision: Decision,
+        seen: Seq,
+        now: Timestamp,
+    ) -> Result<Seq, StoreError> {
+        self.write(|tx| {
+            let mut journal = open_at(tx, trust, id, seen, now)?;
+            let proposal = stage::load(tx, trust, id)?;
+            if journal.settled.contains(&n) || !proposal.changes.iter().any(|c| c.n == n) {
+                return Err(StoreError::NoChange { id: id.clone(), n });
+            }
+            let details = decision_details(n, &decision);
+            let body = to_json("decision", &Decide { n, decision })?;
+            step(tx, trust, id, &mut journal, ("decide", &body), now)?;
+            let note = Note {
+                act: Act::Decide,
+                project: Some(&proposal.project),
+                subjects: vec![id.as_str()],
+                details,
+            };
+            append(tx, trust, note, now)?;
+            Ok(journal.last)
+        })
+    }
+
+    /// Takes the last decision back; `None`: there is none to take back.
+    ///
+    /// # Errors
+    /// As [`Store::decide`].
+    pub fn undo(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        seen: Seq,
+        now: Timestamp,
+    ) -> Result<Option<Stepped>, StoreError> {
+        self.turn(trust, id, seen, now, Turn::Undo)
+    }
+
+    /// Makes the decision again that was taken back last; `None`: there is none.
+    ///
+    /// # Errors
+    /// As [`Store::decide`].
+    pub fn redo(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        seen: Seq,
+        now: Timestamp,
+    ) -> Result<Option<Stepped>, StoreError> {
+        self.turn(trust, id, seen, now, Turn::Redo)
+    }
+
+    fn turn(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        seen: Seq,
+        now: Timestamp,
+        turn: Turn,
+    ) -> Result<Option<Stepped>, StoreError> {
+        self.write(|tx| {
+            let mut journal = open_at(tx, trust, id, seen, now)?;
+            let (next, act) = match turn {
+                Turn::Undo => (journal.done.last(), Act::Undo),
+                Turn::Redo => (journal.undone.last(), Act::Redo),
+            };
+            let Some(n) = next.map(|d| d.n) else {
+                return Ok(None);
+            };
+            step(tx, trust, id, &mut journal, (act.name(), "{}"), now)?;
+            let decision = journal.decision(n);
+            let status = queue::status(tx, id)?;
+            let note = Note {
+                act,
+                project: Some(&status.project),
+                subjects: vec![id.as_str()],
+                details: decision_details(n, &decision),
+            };
+            append(tx, trust, note, now)?;
+            let last = journal.last;
+            Ok(Some(Stepped { last, n, decision }))
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Turn {
+    Undo,
+    Redo,
+}

@@ -1,0 +1,266 @@
+//! Opening the database, and the two ways to use it: [`Store::read`] and [`Store::write`].
+
+use super::error::StoreError;
+use super::schema;
+use crate::config::Places;
+use crate::fs::{self, FsError};
+use crate::trust::Trust;
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
+};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long SQLite itself waits for a lock.
+const WAIT: Duration = Duration::from_secs(5);
+/// How long a writer tries again before it gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The open database.
+pub struct Store {
+    conn: Connection,
+    path: PathBuf,
+    places: Places,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Store({:?})", self.path)
+    }
+}
+
+impl Store {
+    /// Opens the database and makes it where there is none: 0600 in a 0700 folder.
+    ///
+    /// # Errors
+    /// When it cannot be made, is damaged, or was made by a newer memd.
+    pub fn open(places: &Places) -> Result<Self, StoreError> {
+        fs::private_dir(&places.state)?;
+        let path = places.database();
+        make_file(&path)?;
+        Self::connect(places, path)
+    }
+
+    /// Opens the database if there is one; never makes it.
+    ///
+    /// # Errors
+    /// When it is damaged, no plain file, or was made by a newer memd.
+    pub fn open_existing(places: &Places) -> Result<Option<Self>, StoreError> {
+        let path = places.database();
+        match std::fs::symlink_metadata(&path) {
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(FsError::io("open", &path)(e).into()),
+            Ok(_) => Self::connect(places, path).map(Some),
+        }
+    }
+
+    fn connect(places: &Places, path: PathBuf) -> Result<Self, StoreError> {
+        make_private(&places.state, 0o700)?;
+        refuse_link(&path)?;
+        make_private(&path, 0o600)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn =
+            Connection::open_with_flags(&path, flags).map_err(|e| with_path(e.into(), &path))?;
+        patiently(&path, || {
+            prepare(&conn).and_then(|()| schema::migrate(&conn, &path))
+        })?;
+        let places = places.clone();
+        Ok(Self { conn, path, places })
+    }
+
+    /// Where the database is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The key that goes with this database; makes one when nothing was ever sealed.
+    ///
+    /// # Errors
+    /// When the key is lost, exposed, damaged, or not the one that sealed this database.
+    pub fn trust(&self) -> Result<Trust, StoreError> {
+        Ok(match self.key_id()? {
+            Some(id) => Trust::open_sealed(&self.places, &id)?,
+            None => Trust::open(&self.places, false)?,
+        })
+    }
+
+    /// The key for work that needs no database, such as redaction; never makes a database.
+    ///
+    /// # Errors
+    /// As [`Store::trust`] and [`Store::open_existing`].
+    pub fn trust_of(places: &Places) -> Result<Trust, StoreError> {
+        match Self::open_existing(places)? {
+            Some(store) => store.trust(),
+            None => Ok(Trust::open(places, false)?),
+        }
+    }
+
+    /// Whether anything in here was ever sealed.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn has_sealed_data(&self) -> Result<bool, StoreError> {
+        Ok(self.key_id()?.is_some())
+    }
+
+    fn key_id(&self) -> Result<Option<String>, StoreError> {
+        self.read(|tx| meta(tx, "key"))
+    }
+
+    /// Reads in one view of the database.
+    pub(super) fn read<T>(
+        &self,
+        f: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Deferred)
+            .map_err(StoreError::from);
+        tx.and_then(|tx| f(&tx))
+            .map_err(|e| with_path(e, &self.path))
+    }
+
+    /// Writes all or nothing. Waits for other writers.
+    pub(super) fn write<T>(
+        &self,
+        f: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let begin = || {
+            Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)
+                .map_err(StoreError::from)
+        };
+        let tx = patiently(&self.path, begin)?;
+        // An early return drops the transaction, which rolls it back.
+        let value = f(&tx).map_err(|e| with_path(e, &self.path))?;
+        tx.commit().map_err(|e| with_path(e.into(), &self.path))?;
+        Ok(value)
+    }
+
+    #[cfg(test)]
+    pub(super) fn raw(&self) -> &Connection {
+        &self.conn
+    }
+}
+
+/// A value of the meta table.
+pub(super) fn meta(tx: &Transaction<'_>, name: &str) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT value FROM meta WHERE name = ?1";
+    let mut query = tx.prepare_cached(sql)?;
+    Ok(query.query_row([name], |row| row.get(0)).optional()?)
+}
+
+/// Sets a value of the meta table.
+pub(super) fn set_meta(tx: &Transaction<'_>, name: &str, value: &str) -> Result<(), StoreError> {
+    let sql = "INSERT INTO meta (name, value) VALUES (?1, ?2)
+               ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    tx.prepare_cached(sql)?.execute([name, value])?;
+    Ok(())
+}
+
+/// A count or offset as SQLite holds it; what no file can reach becomes the largest.
+pub(super) fn signed(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// A stored count or offset.
+pub(super) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let n: i64 = row.get(column)?;
+    u64::try_from(n).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, n))
+}
+
+fn prepare(conn: &Connection) -> Result<(), StoreError> {
+    conn.busy_timeout(WAIT)?;
+    conn.set_prepared_statement_cache_capacity(64);
+    let mode: String = conn.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if mode != "wal" {
+        conn.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0))?;
+    }
+    conn.pragma_update(None, "synchronous", "FULL")?;
+    conn.pragma_update(None, "foreign_keys", true)?;
+    conn.pragma_update(None, "trusted_schema", false)?;
+    Ok(())
+}
+
+/// Tries again while another process holds the database.
+fn patiently<T>(
+    path: &Path,
+    mut f: impl FnMut() -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match f() {
+            Err(StoreError::Sql(e)) if is_busy(&e) && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            result => return result.map_err(|e| with_path(e, path)),
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
+}
+
+/// Gives an error of SQLite the file it is about, and its kind.
+fn with_path(error: StoreError, path: &Path) -> StoreError {
+    let StoreError::Sql(source) = error else {
+        return error;
+    };
+    let path = path.to_owned();
+    match source.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
+            name: path
+                .file_name()
+                .map(|n| n.to_string_lossy().into_owned())
+                .unwrap_or_default(),
+            path,
+            what: source.to_string(),
+        },
+        _ => StoreError::Database { path, source },
+    }
+}
+
+/// Makes an empty private file where there is none: SQLite's own would be readable by others.
+fn make_file(path: &Path) -> Result<(), StoreError> {
+    let made = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path);
+    match made {
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(e) => Err(FsError::io("create", path)(e).into()),
+    }
+}
+
+fn refuse_link(path: &Path) -> Result<(), StoreError> {
+    let meta = std::fs::symlink_metadata(path).map_err(FsError::io("open", path))?;
+    if meta.is_file() {
+        return Ok(());
+    }
+    let kind = if meta.is_symlink() {
+        "a symbolic link"
+    } else if meta.is_dir() {
+        "a folder"
+    } else {
+        "a device or pipe"
+    };
+    let path = path.to_owned();
+    Err(FsError::NotAFile { path, kind }.into())
+}
+
+/// Takes away what group and others may do.
+fn make_private(path: &Path, mode: u32) -> Result<(), StoreError> {
+    let meta = std::fs::metadata(path).map_err(FsError::io("read", path))?;
+    if meta.mode() & 0o077 != 0 {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+            .map_err(FsError::io("change the permissions of", path))?;
+    }
+    Ok(())
+}

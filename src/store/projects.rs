@@ -1,0 +1,183 @@
+//! Projects: a random id, and the folder it is found in for now.
+
+use super::audit::{Note, append};
+use super::error::StoreError;
+use super::open::Store;
+use crate::id::ProjectId;
+use crate::trust::{Act, Trust};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction};
+use serde_json::json;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// A project that is registered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Project {
+    /// Its identity, whatever its path.
+    pub id: ProjectId,
+    /// The absolute path of its root.
+    pub root: PathBuf,
+    /// Its name for people.
+    pub name: String,
+    /// When it was registered.
+    pub created: Timestamp,
+}
+
+const SELECT: &str = "SELECT id, root, name, created FROM projects";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(String, Vec<u8>, String, String)> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+}
+
+fn project(raw: (String, Vec<u8>, String, String)) -> Result<Project, StoreError> {
+    let (id, root, name, created) = raw;
+    Ok(Project {
+        id: parse("project id", &id)?,
+        root: PathBuf::from(OsStr::from_bytes(&root)),
+        name,
+        created: parse("project time", &created)?,
+    })
+}
+
+/// A stored text as the value it stands for.
+pub(super) fn parse<T: std::str::FromStr>(what: &str, text: &str) -> Result<T, StoreError>
+where
+    T::Err: std::fmt::Display,
+{
+    text.parse().map_err(|e: T::Err| StoreError::Unreadable {
+        what: what.to_owned(),
+        why: e.to_string(),
+    })
+}
+
+/// A stored JSON text as the value it stands for.
+pub(super) fn from_json<T: serde::de::DeserializeOwned>(
+    what: &str,
+    text: &str,
+) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|e| StoreError::Unreadable {
+        what: what.to_owned(),
+        why: e.to_string(),
+    })
+}
+
+/// A value as JSON text.
+pub(super) fn to_json<T: serde::Serialize>(what: &str, value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|e| StoreError::Unreadable {
+        what: what.to_owned(),
+        why: e.to_string(),
+    })
+}
+
+pub(super) fn at_root(tx: &Transaction<'_>, root: &Path) -> Result<Option<Project>, StoreError> {
+    let raw = tx
+        .prepare_cached(&format!("{SELECT} WHERE root = ?1"))?
+        .query_row([root.as_os_str().as_bytes()], read)
+        .optional()?;
+    raw.map(project).transpose()
+}
+
+pub(super) fn by_id(tx: &Transaction<'_>, id: &ProjectId) -> Result<Project, StoreError> {
+    let raw = tx
+        .prepare_cached(&format!("{SELECT} WHERE id = ?1"))?
+        .query_row([id.as_str()], read)
+        .optional()?;
+    project(raw.ok_or_else(|| StoreError::NoProject(id.clone()))?)
+}
+
+pub(super) fn all(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
+    let mut query = tx.prepare_cached(&format!("{SELECT} ORDER BY root"))?;
+    let rows = query.query_map([], read)?;
+    rows.map(|raw| project(raw?)).collect()
+}
+
+impl Store {
+    /// The project at this root.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn project_at(&self, root: &Path) -> Result<Option<Project>, StoreError> {
+        self.read(|tx| at_root(tx, root))
+    }
+
+    /// The project with this id.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn project(&self, id: &ProjectId) -> Result<Project, StoreError> {
+        self.read(|tx| by_id(tx, id))
+    }
+
+    /// All projects, by path.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn projects(&self) -> Result<Vec<Project>, StoreError> {
+        self.read(all)
+    }
+
+    /// The project at this root; registers it where there is none. A new name replaces the old.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn ensure_project(
+        &self,
+        trust: &Trust,
+        root: &Path,
+        name: &str,
+        now: Timestamp,
+    ) -> Result<Project, StoreError> {
+        self.write(|tx| {
+            if let Some(mut found) = at_root(tx, root)? {
+                if found.name != name {
+                    let sql = "UPDATE projects SET name = ?2 WHERE id = ?1";
+                    tx.execute(sql, (found.id.as_str(), name))?;
+                    name.clone_into(&mut found.name);
+                }
+                return Ok(found);
+            }
+            let id = ProjectId::random()?;
+            let sql = "INSERT INTO projects (id, root, name, created) VALUES (?1, ?2, ?3, ?4)";
+            let bytes = root.as_os_str().as_bytes();
+            tx.execute(sql, (id.as_str(), bytes, name, now.to_string()))?;
+            let note = Note {
+                act: Act::Register,
+                project: Some(&id),
+                subjects: vec![],
+                details: json!({ "root": root.to_string_lossy(), "name": name }),
+            };
+            append(tx, trust, note, now)?;
+            by_id(tx, &id)
+        })
+    }
+
+    /// Says that a project is found elsewhere now.
+    ///
+    /// # Errors
+    /// When another project is registered there.
+    pub fn move_project(
+        &self,
+        trust: &Trust,
+        id: &ProjectId,
+        root: &Path,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|tx| {
+            let before = by_id(tx, id)?.root;
+            if at_root(tx, root)?.is_some_and(|p| p.id != *id) {
+                return Err(StoreError::RootTaken(root.to_owned()));
+            }
+            let sql = "UPDATE projects SET root = ?2 WHERE id = ?1";
+            tx.execute(sql, (id.as_str(), root.as_os_str().as_bytes()))?;
+            let note = Note {
+                act: Act::MoveProject,
+                project: Some(id),
+                subjects: vec![],
+                details: json!({ "from": before.to_string_lossy(), "to": root.to_string_lossy() }),
+            };
+            append(tx, trust, note, now).map(drop)
+        })
+    }
+}

@@ -1,0 +1,378 @@
+//! Entry records, the manifest over them, and what remains of rejected changes.
+
+use super::audit::{Note, append};
+use super::error::StoreError;
+use super::open::{Store, signed};
+use super::projects::{by_id, from_json, parse, to_json};
+use crate::id::{EntryId, ProjectId};
+use crate::memory::MemoryFile;
+use crate::proposal::{Op, Origin, Proposal, Tombstone};
+use crate::text;
+use crate::trust::{Act, AuditHead, Manifest, Record, RecordState, Seal, Trust};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+use serde_json::{Value, json};
+
+/// Records as read: those that make sense, and what is wrong with the others.
+#[derive(Debug, Default)]
+pub(super) struct Stored {
+    pub records: Vec<Record>,
+    pub unreadable: Vec<String>,
+}
+
+pub(super) fn all(tx: &Transaction<'_>, project: &ProjectId) -> Result<Stored, StoreError> {
+    let sql = "SELECT project, entry, version, format, file, section, text, origin, evidence,
+                   created, at, accepted, confirmed, confirmations, lapses, supersedes, state,
+                   proposal, key, seal
+               FROM records WHERE project = ?1 ORDER BY entry, version";
+    let mut query = tx.prepare_cached(sql)?;
+    let mut rows = query.query([project.as_str()])?;
+    let mut stored = Stored::default();
+    while let Some(row) = rows.next()? {
+        match read(row) {
+            Ok(record) => stored.records.push(record),
+            Err(StoreError::Unreadable { what, why }) => {
+                let entry: String = row.get(1)?;
+                let version: i64 = row.get(2)?;
+                stored
+                    .unreadable
+                    .push(format!("record {entry} version {version}: {what}: {why}"));
+            }
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(stored)
+}
+
+fn read(row: &Row<'_>) -> Result<Record, StoreError> {
+    let text = |n: usize| row.get::<_, String>(n);
+    let time = |n: usize| parse::<Timestamp>("time", &text(n)?);
+    let maybe = |n: usize| row.get::<_, Option<String>>(n);
+    let maybe_time = |n: usize| maybe(n)?.map(|t| parse("time", &t)).transpose();
+    let number = |n: usize| {
+        u32::try_from(row.get::<_, i64>(n)?).map_err(|e| StoreError::Unreadable {
+            what: "number".to_owned(),
+            why: e.to_string(),
+        })
+    };
+    Ok(Record {
+        project: parse("project id", &text(0)?)?,
+        entry: parse("entry id", &text(1)?)?,
+        version: number(2)?,
+        format: number(3)?,
+        file: named("file", &text(4)?, MemoryFile::from_name)?,
+        section: text(5)?,
+        text: text(6)?,
+        origin: named("origin", &text(7)?, origin)?,
+        evidence: text(8)?,
+        created: time(9)?,
+        at: time(10)?,
+        accepted: maybe_time(11)?,
+        confirmed: maybe_time(12)?,
+        confirmations: number(13)?,
+        lapses: maybe_time(14)?,
+        supersedes: maybe(15)?.map(|t| parse("entry id", &t)).transpose()?,
+        state: named("state", &text(16)?, state)?,
+        proposal: maybe(17)?.map(|t| parse("proposal id", &t)).transpose()?,
+        key: text(18)?,
+        seal: Seal::stored(text(19)?),
+    })
+}
+
+fn named<T>(what: &str, name: &str, find: impl Fn(&str) -> Option<T>) -> Result<T, StoreError> {
+    find(name).ok_or_else(|| StoreError::Unreadable {
+        what: what.to_owned(),
+        why: format!("{name:?} is none"),
+    })
+}
+
+fn origin(name: &str) -> Option<Origin> {
+    [
+        Origin::HumanEdit,
+        Origin::User,
+        Origin::Inbox,
+        Origin::Import,
+        Origin::Assistant,
+        Origin::Tool,
+    ]
+    .into_iter()
+    .find(|o| o.name() == name)
+}
+
+fn state(name: &str) -> Option<RecordState> {
+    [
+        RecordState::Live,
+        RecordState::Archived,
+        RecordState::Tombstoned,
+    ]
+    .into_iter()
+    .find(|s| s.name() == name)
+}
+
+fn insert(tx: &Transaction<'_>, r: &Record) -> Result<(), StoreError> {
+    let sql = "INSERT INTO records (project, entry, version, format, file, section, text, origin,
+                   evidence, created, at, accepted, confirmed, confirmations, lapses, supersedes,
+                   state, proposal, key, seal)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                   ?18, ?19, ?20)";
+    let shown = |t: Option<Timestamp>| t.map(|t| t.to_string());
+    tx.prepare_cached(sql)?.execute(params![
+        r.project.as_str(),
+        r.entry.as_str(),
+        r.version,
+        r.format,
+        r.file.name(),
+        r.section,
+        r.text,
+        r.origin.name(),
+        r.evidence,
+        r.created.to_string(),
+        r.at.to_string(),
+        shown(r.accepted),
+        shown(r.confirmed),
+        r.confirmations,
+        shown(r.lapses),
+        r.supersedes.as_ref().map(EntryId::as_str),
+        r.state.name(),
+        r.proposal.as_ref().map(crate::id::ProposalId::as_str),
+        r.key,
+        r.seal.as_str(),
+    ])?;
+    Ok(())
+}
+
+pub(super) fn manifest(
+    tx: &Transaction<'_>,
+    project: &ProjectId,
+) -> Result<Option<Manifest>, StoreError> {
+    let sql = "SELECT format, count, root, sequence, at, key, seal FROM manifests
+               WHERE project = ?1";
+    type Raw = (u32, i64, String, i64, String, String, String);
+    let row: Option<Raw> = tx
+        .prepare_cached(sql)?
+        .query_row([project.as_str()], |row| row.try_into())
+        .optional()?;
+    row.map(|(format, count, root, sequence, at, key, seal)| {
+        Ok(Manifest {
+            format,
+            project: project.clone(),
+            count: count.try_into().unwrap_or(u64::MAX),
+            root,
+            sequence: sequence.try_into().unwrap_or(u64::MAX),
+            at: parse("time", &at)?,
+            key,
+            seal: Seal::stored(seal),
+        })
+    })
+    .transpose()
+}
+
+fn set_manifest(tx: &Transaction<'_>, m: &Manifest) -> Result<(), StoreError> {
+    let sql =
+        "INSERT OR REPLACE INTO manifests (project, format, count, root, sequence, at, key, seal)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    tx.prepare_cached(sql)?.execute((
+        m.project.as_str(),
+        m.format,
+        signed(m.count),
+        &m.root,
+        signed(m.sequence),
+        m.at.to_string(),
+        &m.key,
+        m.seal.as_str(),
+    ))?;
+    Ok(())
+}
+
+/// All record versions of a project, checked against their manifest.
+pub(super) fn checked(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<(Vec<Record>, Option<Manifest>), StoreError> {
+    let stored = all(tx, project)?;
+    let manifest = manifest(tx, project)?;
+    let whole = stored.unreadable.is_empty()
+        && trust
+            .verify_manifest(manifest.as_ref(), &stored.records)
+            .is_ok();
+    if !whole {
+        return Err(StoreError::Tampered {
+            what: format!("the set of entry records of project {project}"),
+        });
+    }
+    Ok((stored.records, manifest))
+}
+
+/// Adds record versions, sealed here, and seals the manifest anew: only over what verifies. The
+/// audit record carries its sequence and root.
+pub(super) fn add(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+    new: Vec<Record>,
+    now: Timestamp,
+) -> Result<Manifest, StoreError> {
+    let (mut records, before) = checked(tx, trust, project)?;
+    for record in new {
+        let older = records.iter().filter(|r| r.entry == record.entry);
+        let newest = older.max_by_key(|r| r.version);
+        let follows = record.version == newest.map_or(1, |r| r.version + 1);
+        if !follows
+            || record.project != *project
+            || newest.is_some_and(|r| trust.verify(r).is_err())
+        {
+            return Err(StoreError::EntryMovedOn(record.entry.to_string()));
+        }
+        let record = trust.seal(record);
+        insert(tx, &record)?;
+        records.push(record);
+    }
+    let sequence = before.map_or(1, |m| m.sequence + 1);
+    let manifest = trust.manifest(project, &records, sequence, now);
+    set_manifest(tx, &manifest)?;
+    Ok(manifest)
+}
+
+/// What an audit record says of a manifest.
+pub(super) fn manifest_details(manifest: &Manifest, more: Value) -> Value {
+    let mut details = json!({
+        "sequence": manifest.sequence,
+        "root": manifest.root,
+        "count": manifest.count,
+    });
+    if let (Some(to), Value::Object(from)) = (details.as_object_mut(), more) {
+        to.extend(from);
+    }
+    details
+}
+
+/// Leaves a tombstone for each of these changes that has a text.
+pub(super) fn bury(
+    tx: &Transaction<'_>,
+    proposal: &Proposal,
+    rejected: &[u32],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "INSERT OR IGNORE INTO tombstones
+                   (project, proposal, change, file, text, statement, sources, at)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let mut insert = tx.prepare_cached(sql)?;
+    let sources = proposal.spans.iter().map(|s| &s.source);
+    let sources: Vec<_> = sources.chain(&proposal.notes).collect();
+    let sources = to_json("sources", &sources)?;
+    let of_text = |c: &&crate::proposal::Change| c.op != Op::Archive && rejected.contains(&c.n);
+    for change in proposal.changes.iter().filter(of_text) {
+        insert.execute((
+            proposal.project.as_str(),
+            proposal.id.as_str(),
+            change.n,
+            change.file.name(),
+            &change.text,
+            text::statement(&change.text),
+            &sources,
+            now.to_string(),
+        ))?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// The newest version of every entry of a project, archived and tombstoned ones included.
+    /// Seals are not checked here: [`crate::trust::match_entries`] does.
+    ///
+    /// # Errors
+    /// When the set of records is not the one that was sealed: then none of it is to be trusted.
+    pub fn records(&self, trust: &Trust, project: &ProjectId) -> Result<Vec<Record>, StoreError> {
+        let all = self.all_records(trust, project)?;
+        let mut newest: Vec<Record> = Vec::with_capacity(all.len());
+        // Sorted by entry and version.
+        for record in all {
+            match newest.last_mut() {
+                Some(last) if last.entry == record.entry => *last = record,
+                _ => newest.push(record),
+            }
+        }
+        Ok(newest)
+    }
+
+    /// Every version of every entry of a project, by entry and version.
+    ///
+    /// # Errors
+    /// As [`Store::records`].
+    pub fn all_records(
+        &self,
+        trust: &Trust,
+        project: &ProjectId,
+    ) -> Result<Vec<Record>, StoreError> {
+        self.read(|tx| Ok(checked(tx, trust, project)?.0))
+    }
+
+    /// The manifest of a project, as stored; `None`: nothing was ever let in.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn manifest(&self, project: &ProjectId) -> Result<Option<Manifest>, StoreError> {
+        self.read(|tx| manifest(tx, project))
+    }
+
+    /// Lets record versions in without a proposal: a confirmation, a tombstone, a restore. `act` says
+    /// what it is; records are sealed here.
+    ///
+    /// # Errors
+    /// When a version does not follow the newest one, or what is there does not verify.
+    pub fn put_records(
+        &self,
+        trust: &Trust,
+        project: &ProjectId,
+        act: Act,
+        records: Vec<Record>,
+        details: Value,
+        now: Timestamp,
+    ) -> Result<AuditHead, StoreError> {
+        self.write(|tx| {
+            by_id(tx, project)?;
+            let subjects: Vec<String> = records.iter().map(|r| r.entry.to_string()).collect();
+            let manifest = add(tx, trust, project, records, now)?;
+            let note = Note {
+                act,
+                project: Some(project),
+                subjects: subjects.iter().map(String::as_str).collect(),
+                details: manifest_details(&manifest, details),
+            };
+            append(tx, trust, note, now)
+        })
+    }
+
+    /// What was rejected in a project, newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn tombstones(&self, project: &ProjectId) -> Result<Vec<Tombstone>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT file, text, statement, sources, proposal, at FROM tombstones
+                       WHERE project = ?1 ORDER BY at DESC, proposal, change";
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map([project.as_str()], |row| row.try_into())?;
+            rows.map(|row| {
+                let (file, text, statement, sources, proposal, at): (
+                    String,
+                    String,
+                    String,
+                    String,
+                    String,
+                    String,
+                ) = row?;
+                Ok(Tombstone {
+                    file: named("file", &file, MemoryFile::from_name)?,
+                    text,
+                    statement,
+                    sources: from_json("sources", &sources)?,
+                    proposal: parse("proposal id", &proposal)?,
+                    at: parse("time", &at)?,
+                })
+            })
+            .collect()
+        })
+    }
+}

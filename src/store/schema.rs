@@ -1,0 +1,45 @@
+//! The schema and its migrations: one SQL text a version, run in one transaction each.
+//!
+//! A text that was released is never changed; what is new is the next text.
+
+use super::error::StoreError;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::path::Path;
+
+/// The texts; the n-th brings a database from version n to n + 1.
+pub(super) const MIGRATIONS: &[&str] = &[include_str!("schema/001.sql")];
+
+/// The version of a database.
+pub(super) fn version(conn: &Connection) -> rusqlite::Result<usize> {
+    conn.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))
+        .map(|v| usize::try_from(v).unwrap_or(usize::MAX))
+}
+
+/// Brings a database up to this memd's version; one that is newer is refused.
+pub(super) fn migrate(conn: &Connection, path: &Path) -> Result<(), StoreError> {
+    loop {
+        let have = version(conn)?;
+        if have > MIGRATIONS.len() {
+            return Err(StoreError::Newer {
+                path: path.to_owned(),
+                found: have,
+                known: MIGRATIONS.len(),
+            });
+        }
+        if have == MIGRATIONS.len() {
+            return Ok(());
+        }
+        step(conn)?;
+    }
+}
+
+/// One migration. Reads the version again inside: another process may have been faster.
+fn step(conn: &Connection) -> rusqlite::Result<()> {
+    let tx = Transaction::new_unchecked(conn, TransactionBehavior::Immediate)?;
+    let have = version(&tx)?;
+    if let Some(sql) = MIGRATIONS.get(have) {
+        tx.execute_batch(sql)?;
+        tx.pragma_update(None, "user_version", (have + 1) as i64)?;
+    }
+    tx.commit()
+}

@@ -1,0 +1,294 @@
+//! Audit chain, records and manifest in the real file: attacks, and many writers at once.
+
+use super::*;
+use crate::trust::{Act, BreakKind, RecordState};
+use serde_json::json;
+
+fn busy_case() -> Case {
+    let case = Case::new();
+    for n in 1..=3 {
+        let id = case.stage(n, &["- one"]);
+        case.decide(&id, 1, Decision::Accepted);
+        let mut intent = case.intent(&id, &[], &[]);
+        intent.applied = vec![1];
+        intent.records = vec![case.record(n, "- one")];
+        case.store
+            .begin_apply(&case.trust, &intent, day(0))
+            .unwrap();
+        case.store.finish_apply(&case.trust, &id, day(0)).unwrap();
+    }
+    assert_eq!(case.breaks(), []);
+    case
+}
+
+#[test]
+fn each_attack_on_the_chain_is_named() {
+    // Rows: 1 register, then stage, decide, begin-apply, apply three times: 13.
+    let cases = [
+        (
+            "UPDATE audit SET prev = mac WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET at = '2020-01-01T00:00:00Z' WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET act = 'expire' WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET project = '' WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET subjects = '' WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET details = details || ' ' WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET mac = '' WHERE seq = 5",
+            BreakKind::AuditEdited,
+        ),
+        (
+            "UPDATE audit SET seq = 20 WHERE seq = 13",
+            BreakKind::AuditGap,
+        ),
+        ("DELETE FROM audit WHERE seq = 5", BreakKind::AuditGap),
+        ("DELETE FROM audit WHERE seq > 11", BreakKind::AuditTail),
+        ("DELETE FROM audit", BreakKind::AuditWiped),
+        (
+            "DELETE FROM meta WHERE name = 'audit'",
+            BreakKind::AuditHead,
+        ),
+        (
+            "UPDATE meta SET value = '9 x y' WHERE name = 'audit'",
+            BreakKind::AuditHead,
+        ),
+        (
+            "UPDATE audit SET mac = 'f' || substr(mac, 2) || 'f', details = '{}' WHERE seq > 11",
+            BreakKind::AuditRecomputed,
+        ),
+    ];
+    for (attack, kind) in cases {
+        let case = busy_case();
+        case.attack(attack);
+        assert_eq!(case.breaks().first(), Some(&kind), "{attack}");
+    }
+}
+
+#[test]
+fn each_attack_on_records_and_manifest_is_named() {
+    let columns = [
+        ("entry", "'ffffffffffff'"),
+        ("version", "7"),
+        ("format", "2"),
+        ("file", "'todo.md'"),
+        ("section", "'S'"),
+        ("text", "'- evil'"),
+        ("origin", "'tool'"),
+        ("evidence", "'e'"),
+        ("created", "'2020-01-01T00:00:00Z'"),
+        ("at", "'2020-01-01T00:00:00Z'"),
+        ("accepted", "NULL"),
+        ("confirmed", "'2020-01-01T00:00:00Z'"),
+        ("confirmations", "9"),
+        ("lapses", "'2020-01-01T00:00:00Z'"),
+        ("supersedes", "'ffffffffffff'"),
+        ("state", "'archived'"),
+        ("proposal", "'ffffffff'"),
+        ("key", "'0000000000000000'"),
+        ("seal", "''"),
+    ];
+    for (column, value) in columns {
+        let case = busy_case();
+        case.attack(&format!(
+            "UPDATE records SET {column} = {value} WHERE entry LIKE '%2'"
+        ));
+        assert!(case.breaks().contains(&BreakKind::RecordSeal), "{column}");
+    }
+    for (attack, kind) in [
+        (
+            "UPDATE records SET origin = 'god' WHERE entry LIKE '%2'",
+            BreakKind::RecordUnreadable,
+        ),
+        (
+            "DELETE FROM records WHERE entry LIKE '%2'",
+            BreakKind::Manifest,
+        ),
+        ("DELETE FROM manifests", BreakKind::Manifest),
+        ("UPDATE manifests SET count = 2", BreakKind::Manifest),
+        ("UPDATE manifests SET sequence = 2", BreakKind::Manifest),
+        ("UPDATE manifests SET root = ''", BreakKind::Manifest),
+        (
+            "UPDATE manifests SET at = '2020-01-01T00:00:00Z'",
+            BreakKind::Manifest,
+        ),
+    ] {
+        let case = busy_case();
+        case.attack(attack);
+        assert!(case.breaks().contains(&kind), "{attack}");
+        let records = case.store.records(&case.trust, &case.project.id);
+        assert!(
+            matches!(records, Err(StoreError::Tampered { .. })),
+            "{attack}"
+        );
+    }
+}
+
+#[test]
+fn records_and_manifest_put_back_together_disagree_with_the_chain() {
+    let case = busy_case();
+    let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
+    let before = store.manifest(project).unwrap().unwrap();
+    let first = store.records(trust, project).unwrap().remove(0);
+    let archived = Record {
+        state: RecordState::Archived,
+        ..first.next(day(1))
+    };
+    store
+        .put_records(
+            trust,
+            project,
+            Act::Tombstone,
+            vec![archived],
+            json!({}),
+            day(1),
+        )
+        .unwrap();
+    assert_eq!(case.breaks(), []);
+    case.attack("DELETE FROM records WHERE version = 2");
+    case.attack(&format!(
+        "UPDATE manifests SET count = {}, root = '{}', sequence = {}, at = '{}', seal = '{}'",
+        before.count, before.root, before.sequence, before.at, before.seal
+    ));
+    assert_eq!(case.breaks(), [BreakKind::ManifestAgainstChain]);
+}
+
+#[test]
+fn a_record_moved_to_another_project_breaks() {
+    let case = busy_case();
+    let root = Path::new("/q");
+    let other = case
+        .store
+        .ensure_project(&case.trust, root, "q", day(0))
+        .unwrap();
+    case.attack(&format!(
+        "UPDATE records SET project = '{}' WHERE entry LIKE '%2'",
+        other.id
+    ));
+    let breaks = case.breaks();
+    assert!(breaks.contains(&BreakKind::RecordSeal) && breaks.contains(&BreakKind::Manifest));
+}
+
+#[test]
+fn versions_follow_each_other_and_only_what_verifies_is_built_on() {
+    let case = busy_case();
+    let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
+    let first = store.records(trust, project).unwrap().remove(0);
+    let put = |records| store.put_records(trust, project, Act::Confirm, records, json!({}), day(1));
+    assert!(matches!(
+        put(vec![first.clone()]),
+        Err(StoreError::EntryMovedOn(_))
+    ));
+    let skipped = first.next(day(1)).next(day(1));
+    assert!(matches!(
+        put(vec![skipped]),
+        Err(StoreError::EntryMovedOn(_))
+    ));
+    put(vec![first.confirm(day(1))]).unwrap();
+    let records = store.records(trust, project).unwrap();
+    assert_eq!((records.len(), records[0].confirmations), (3, 1));
+    assert_eq!(store.all_records(trust, project).unwrap().len(), 4);
+    assert_eq!(store.manifest(project).unwrap().unwrap().sequence, 4);
+    case.attack("UPDATE records SET text = '- evil' WHERE version = 2");
+    let evil = records[0].next(day(1));
+    assert!(matches!(put(vec![evil]), Err(StoreError::EntryMovedOn(_))));
+}
+
+#[test]
+fn the_tables_of_record_only_grow() {
+    let case = busy_case();
+    for table in ["audit", "journal", "records"] {
+        for sql in [
+            format!("DELETE FROM {table}"),
+            format!("UPDATE {table} SET at = ''"),
+        ] {
+            let refused = case.store.raw().execute(&sql, []);
+            assert!(
+                refused.unwrap_err().to_string().contains("only grow"),
+                "{sql}"
+            );
+        }
+    }
+}
+
+#[test]
+fn eight_writers_make_one_chain_without_fork_or_gap() {
+    let case = Case::new();
+    let places = case.places();
+    let acts = 25;
+    std::thread::scope(|s| {
+        for writer in 0..8u32 {
+            let (places, project) = (&places, &case.project.id);
+            s.spawn(move || {
+                let store = Store::open(places).unwrap();
+                let trust = store.trust().unwrap();
+                for n in 0..acts {
+                    let details = json!({ "writer": writer, "n": n });
+                    store
+                        .audit(
+                            &trust,
+                            Act::CuratorCall,
+                            Some(project),
+                            &[],
+                            details,
+                            day(0),
+                        )
+                        .unwrap();
+                }
+            });
+        }
+    });
+    let rows = case.store.audit_rows().unwrap();
+    let numbers: Vec<u64> = rows.iter().map(|r| r.seq).collect();
+    assert_eq!(numbers, (1..=8 * acts + 1).collect::<Vec<_>>());
+    assert_eq!(case.breaks(), []);
+}
+
+#[test]
+fn a_clock_set_back_is_kept_in_the_chain_and_turns_nothing_back() {
+    let case = Case::new();
+    let (store, trust) = (&case.store, &case.trust);
+    store
+        .audit(trust, Act::Recall, None, &[], json!({}), day(40))
+        .unwrap();
+    store
+        .audit(trust, Act::Recall, None, &[], json!({}), day(2))
+        .unwrap();
+    let rows = store.audit_rows().unwrap();
+    assert_eq!(rows[2].time(), Some(day(40)));
+    assert!(rows[2].details.contains(&day(2).to_string()));
+    assert_eq!(store.clock(day(2)).unwrap(), day(40));
+    assert_eq!(store.clock(day(41)).unwrap(), day(41));
+    assert_eq!(case.breaks(), []);
+}
+
+#[test]
+fn another_key_is_refused_before_anything_is_written() {
+    let case = busy_case();
+    let other = Trust::for_tests(7);
+    let refused = case
+        .store
+        .audit(&other, Act::Recall, None, &[], json!({}), day(0));
+    assert!(matches!(refused, Err(StoreError::Trust(_))));
+    std::fs::write(case.places().key(), [7u8; 32]).unwrap();
+    assert!(matches!(case.store.trust(), Err(StoreError::Trust(_))));
+    std::fs::remove_file(case.places().key()).unwrap();
+    let lost = case.store.trust().unwrap_err();
+    assert!(lost.to_string().contains("is gone"));
+    assert!(!case.places().key().exists());
+}

@@ -1,0 +1,128 @@
+//! The file: permissions, damage, versions, speed of a cold read.
+
+use super::*;
+use crate::fs::FsError;
+use crate::store::schema;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().mode() & 0o777
+}
+
+#[test]
+fn nothing_is_made_by_reading() {
+    let dir = tempfile::tempdir().unwrap();
+    let places = places(dir.path());
+    assert!(Store::open_existing(&places).unwrap().is_none());
+    assert!(!places.state.exists());
+}
+
+#[test]
+fn all_files_are_private_and_wrong_permissions_are_mended() {
+    let case = Case::new();
+    case.stage(1, &["- one"]);
+    let places = case.places();
+    assert_eq!(mode(&places.state), 0o700);
+    for item in std::fs::read_dir(&places.state).unwrap() {
+        let path = item.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{path:?}");
+    }
+    let chmod = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    chmod(&places.database(), 0o644);
+    chmod(&places.state, 0o755);
+    Store::open_existing(&places).unwrap().unwrap();
+    assert_eq!(
+        (mode(&places.state), mode(&places.database())),
+        (0o700, 0o600)
+    );
+}
+
+#[test]
+fn a_damaged_database_is_named_with_what_to_do() {
+    let case = Case::new();
+    for n in 1..40 {
+        case.stage(n, &["- some text that fills pages of the database"]);
+    }
+    let places = case.places();
+    let path = places.database();
+    case.store
+        .raw()
+        .pragma_update(None, "wal_checkpoint", "TRUNCATE")
+        .unwrap();
+    drop(case.store);
+    let good = std::fs::read(&path).unwrap();
+    for suffix in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(places.state.join(format!("memd.db{suffix}")));
+    }
+    let mut scribbled = good.clone();
+    for byte in &mut scribbled[100..] {
+        *byte = 0xA5;
+    }
+    let damaged = [
+        b"this is no database, but it is long enough to be read as one, and then refused".to_vec(),
+        good[..good.len() / 2].to_vec(),
+        good[..4097].to_vec(),
+        scribbled,
+    ];
+    for (n, bytes) in damaged.iter().enumerate() {
+        std::fs::write(&path, bytes).unwrap();
+        let used = Store::open_existing(&places).and_then(|s| {
+            let store = s.unwrap();
+            store.queue(None, day(0))?;
+            store.audit_rows()?;
+            store.projects()
+        });
+        let error = used.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{n}: {error}");
+        let message = error.to_string();
+        assert!(
+            message.contains("memd.db") && message.contains("memd init"),
+            "{message}"
+        );
+    }
+    std::fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", &path).unwrap();
+    for opened in [
+        Store::open(&places).map(Some),
+        Store::open_existing(&places),
+    ] {
+        let linked = matches!(opened, Err(StoreError::Fs(FsError::NotAFile { .. })));
+        assert!(linked);
+    }
+}
+
+#[test]
+fn a_newer_schema_is_refused_and_left_alone() {
+    let case = Case::new();
+    case.store
+        .raw()
+        .pragma_update(None, "user_version", 99)
+        .unwrap();
+    let error = Store::open(&case.places()).unwrap_err();
+    assert!(matches!(error, StoreError::Newer { found: 99, .. }));
+    assert_eq!(schema::version(case.store.raw()).unwrap(), 99);
+}
+
+#[test]
+fn eight_first_starts_agree_on_one_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let places = places(dir.path());
+    std::thread::scope(|s| {
+        for n in 0..8 {
+            let places = &places;
+            s.spawn(move || {
+                let store = Store::open(places).unwrap();
+                let trust = store.trust().unwrap();
+                let root = format!("/project/{n}");
+                store
+                    .ensure_project(&trust, Path::new(&root), "p", day(0))
+                    .unwrap();
+            });
+        }
+    });
+    let store = Store::open_existing(&places).unwrap().unwrap();
+    assert_eq!(store.projects().unwrap().len(), 8);
+    assert_eq!(store.audit_rows().unwrap().len(), 8);
+}
