@@ -3,6 +3,13 @@
 //! Each turn is redacted whole, then shortened, then kept; over the cap, lines are shed by value.
 //! Holds at most about twice the cap, whatever the transcript's size.
 
+mod builder;
+mod cut;
+mod ids;
+
+pub use builder::{Builder, Finished};
+pub use ids::Ids;
+
 use crate::redact::{Hit, Redacted};
 use crate::source::{Place, Role};
 use jiff::Timestamp;
@@ -72,7 +79,13 @@ pub struct Counts {
 impl Counts {
     /// Counts one more turn of a role.
     pub fn add(&mut self, role: Role) {
-        *self.of_mut(role) += 1;
+        self.add_many(role, 1);
+    }
+
+    /// Counts more turns of a role.
+    pub fn add_many(&mut self, role: Role, n: u32) {
+        let count = self.of_mut(role);
+        *count = count.saturating_add(n);
     }
 
     fn of_mut(&mut self, role: Role) -> &mut u32 {

@@ -13,6 +13,7 @@ mod span;
 pub use own::BRIEF_END;
 pub use own::BRIEF_MARK;
 pub use sink::Sink;
+pub(crate) use sink::row_id;
 pub use span::{fingerprint, free_ranges, matches};
 
 use crate::config::Places;
@@ -33,6 +34,12 @@ pub enum SourceError {
         /// Why.
         source: io::Error,
     },
+    /// A folder, a pipe, a device.
+    #[error("{path:?} is not a plain file; memd reads sessions from files only")]
+    NotAFile {
+        /// Where.
+        path: PathBuf,
+    },
 }
 
 impl SourceError {
@@ -44,8 +51,7 @@ impl SourceError {
     /// Whether the source is simply not there any more, which is normal.
     #[must_use]
     pub fn is_missing(&self) -> bool {
-        let SourceError::Io { source, .. } = self;
-        source.kind() == io::ErrorKind::NotFound
+        matches!(self, SourceError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 }
 

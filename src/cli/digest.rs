@@ -1,11 +1,176 @@
-//! `memd digest`.
+//! `memd digest`: what a curator would be shown, for a person to look at. Reads only.
 
-use super::Failure;
+use super::{Context, Failure, out};
+use crate::digest::{Builder, Coverage, Digest, Line};
+use crate::project::root_of;
+use crate::redact::Redactor;
+use crate::source::claude::{discover, read_claude};
+use crate::source::{Reading, SourceError};
+use crate::text::count;
+use std::path::{Path, PathBuf};
 
-/// Print the numbered, redacted digest of what is new.
+/// Print the numbered, redacted digest of what sessions hold.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Read this session file only; without --project, all of it
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// The project [default: that of the current directory]
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// Shed what is worth least above this many characters [default: digest_cap_chars]
+    #[arg(long, value_name = "N")]
+    cap: Option<usize>,
+    /// Print one JSON object: lines, coverage, hits
+    #[arg(long)]
+    json: bool,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd digest` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let settings = &context.config.settings;
+    let project = project(args, &context)?;
+    let redactor = redactor(&settings.redact_extra_patterns)?;
+    let cap = args.cap.unwrap_or(settings.digest_cap_chars);
+    let mut builder = Builder::new(&redactor, cap);
+    read(args, &context, project.as_deref(), &mut builder)?;
+    let digest = builder.finish().digest;
+    if args.json {
+        let json = serde_json::to_string(&digest).map_err(Failure::known)?;
+        out::data(&json);
+    } else {
+        print(&digest);
+    }
+    Ok(())
+}
+
+/// The project whose rows are wanted; `None`: all rows.
+fn project(args: &Args, context: &Context) -> Result<Option<PathBuf>, Failure> {
+    let dir = match (&args.project, &args.transcript) {
+        (Some(dir), _) => dir.canonicalize().unwrap_or_else(|_| dir.clone()),
+        (None, Some(_)) => return Ok(None),
+        (None, None) => std::env::current_dir()
+            .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?,
+    };
+    let registered: Vec<PathBuf> = context.config.settings.projects.keys().cloned().collect();
+    let root = root_of(&dir, &registered, &context.places.home);
+    match (root, &args.project) {
+        (Some(root), _) => Ok(Some(root)),
+        (None, Some(_)) => Ok(Some(dir)),
+        (None, None) => Err(
+            Failure::known(format!("{} is in no project", dir.display()))
+                .hint("go to a project, or name one with --project, or a file with --transcript"),
+        ),
+    }
+}
+
+/// Without a key of this machine fingerprints differ from run to run; they are not kept here.
+fn redactor(extra: &[String]) -> Result<Redactor, Failure> {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).map_err(|e| Failure::known(crate::id::NoRandom(e)))?;
+    let (redactor, problems) = Redactor::new(extra, &key);
+    for problem in problems {
+        out::problem(&format!("memd: {problem}"));
+    }
+    Ok(redactor)
+}
+
+fn read(
+    args: &Args,
+    context: &Context,
+    project: Option<&Path>,
+    builder: &mut Builder<'_>,
+) -> Result<(), Failure> {
+    let mut registered: Vec<PathBuf> = context.config.settings.projects.keys().cloned().collect();
+    registered.extend(project.map(Path::to_owned));
+    let belongs = |cwd: &Path| {
+        project.is_none_or(|root| {
+            root_of(cwd, &registered, &context.places.home).as_deref() == Some(root)
+        })
+    };
+    let reading = Reading {
+        project: project.is_some().then_some(&belongs),
+        own: &context.places,
+        seen: &|_| false,
+    };
+    if let Some(file) = &args.transcript {
+        let path = file
+            .canonicalize()
+            .map_err(|e| Failure::known(format!("cannot read {}: {e}", file.display())))?;
+        let coverage = read_claude(&path, 0, None, &reading, builder).map_err(Failure::known)?;
+        builder.cover(coverage);
+        return Ok(());
+    }
+    for session in discover(&context.places.claude, &context.places.state) {
+        match read_claude(&session.path, 0, None, &reading, builder) {
+            Ok(coverage) if is_of_interest(&coverage) => builder.cover(coverage),
+            Ok(_) => {}
+            Err(error) => warn(&error),
+        }
+    }
+    Ok(())
+}
+
+fn warn(error: &SourceError) {
+    if !error.is_missing() {
+        out::problem(&format!("memd: {error}; going on without it"));
+    }
+}
+
+/// Sessions of other projects are not worth a line.
+fn is_of_interest(coverage: &Coverage) -> bool {
+    coverage.found.total() > 0 || coverage.seen > 0 || !coverage.unreadable.is_empty()
+}
+
+fn print(digest: &Digest) {
+    for line in &digest.lines {
+        out::block(&shown(line));
+    }
+    if digest.lines.is_empty() {
+        out::line("nothing to digest");
+    }
+    for coverage in &digest.coverage {
+        out::line("");
+        out::block(&summary(coverage));
+    }
+    if !digest.hits.is_empty() {
+        out::line("");
+        out::line(&format!(
+            "{} hidden",
+            count(digest.hits.len(), "secret", "secrets")
+        ));
+    }
+}
+
+fn shown(line: &Line) -> String {
+    let text = line.text.as_str().replace('\n', "\n    ");
+    let mark = if line.abandoned {
+        " (went back from)"
+    } else {
+        ""
+    };
+    format!("[{}] {}{mark}: {text}", line.n, line.role.letter())
+}
+
+fn summary(coverage: &Coverage) -> String {
+    let mut text = format!(
+        "{} (bytes {} to {}): {} found, {} used, {} shed, {} shortened, {} seen before",
+        coverage.source,
+        coverage.start,
+        coverage.end,
+        count(coverage.found.total() as usize, "turn", "turns"),
+        coverage.used.total(),
+        coverage.shed.total(),
+        coverage.shortened,
+        coverage.seen,
+    );
+    for (what, reasons) in [
+        ("left out", &coverage.skipped),
+        ("unreadable", &coverage.unreadable),
+    ] {
+        for (why, n) in reasons {
+            text.push_str(&format!("\n  {what}: {n} × {why}"));
+        }
+    }
+    text
 }

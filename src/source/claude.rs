@@ -41,6 +41,12 @@ pub fn read_claude(
     sink: &mut dyn Sink,
 ) -> Result<Coverage, SourceError> {
     let io = |e| SourceError::io(path)(e);
+    // Asked before it is opened: opening a pipe would wait for a writer.
+    if !std::fs::metadata(path).map_err(io)?.is_file() {
+        return Err(SourceError::NotAFile {
+            path: path.to_owned(),
+        });
+    }
     let mut file = File::open(path).map_err(io)?;
     let size = file.metadata().map_err(io)?.len();
     let end = to.unwrap_or(size).min(size);

@@ -7,6 +7,8 @@
 )]
 
 mod boundaries;
+mod claude;
+mod digest;
 mod git;
 mod init;
 mod support;

@@ -57,3 +57,10 @@ impl Home {
 pub fn shared() -> Option<PathBuf> {
     std::env::var_os("MEMD_SHARED").map(PathBuf::from)
 }
+
+/// A hand-made file of tests/fixtures.
+pub fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(name)
+}

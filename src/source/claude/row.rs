@@ -209,6 +209,8 @@ pub(super) struct Row<'a> {
     attachment: Option<&'a RawValue>,
     #[serde(borrow)]
     content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    tool_use_result: Option<&'a RawValue>,
 }
 
 /// A `user` or `assistant` row's message.
@@ -426,6 +428,27 @@ impl<'a> Row<'a> {
             kind if PASSED.contains(&kind) => Body::Passed,
             _ => Body::Unknown,
         })
+    }
+
+    /// What the user answered to the questions of a tool, and to which.
+    pub fn answers(&self) -> Vec<(String, String)> {
+        let Ok(result) = read::<Given>(self.tool_use_result) else {
+            return Vec::new();
+        };
+        let Some(Given::Fields(answers)) = result.field("answers") else {
+            return Vec::new();
+        };
+        let answer = |(question, answer): &(Cow<'_, str>, Given<'_>)| {
+            Some((question.to_string(), answer.text()?.to_owned()))
+        };
+        answers.iter().filter_map(answer).collect()
+    }
+
+    /// Whether the user refused the tool call that this row answers. A tool cannot say so: what
+    /// the tool itself reports begins with another word.
+    pub fn is_refusal(&self) -> bool {
+        self.tool_use_result
+            .is_some_and(|raw| raw.get() == r#""User rejected tool use""#)
     }
 
     fn attachment(&self) -> Result<Body<'a>, serde_json::Error> {

@@ -333,12 +333,15 @@ impl<'r, 's> Reader<'r, 's> {
             return self.skip("memd's own output");
         }
         let tool = call.map(|call| call.context.clone());
+        let text = result_text(&block.content);
+        if let Some(words) = users_words(origin.row, tool.as_ref(), &text) {
+            return self.emit(origin, Role::User, &words, None);
+        }
         let role = if block.is_error.is_true() {
             Role::Error
         } else {
             Role::ToolResult
         };
-        let text = result_text(&block.content);
         self.emit(origin, role, without_trailing_reminders(&text), tool);
     }
 
@@ -482,6 +485,19 @@ fn result_text<'a>(content: &'a Content<'_>) -> Cow<'a, str> {
             }
         }
     }
+}
+
+/// What the user said in a tool's result: the answers to a tool's questions, or why a call was
+/// refused. Told by the row's structure, as any tool could print such words.
+fn users_words(row: &Row<'_>, tool: Option<&ToolContext>, text: &str) -> Option<String> {
+    if tool.is_some_and(|tool| tool.name == "AskUserQuestion") {
+        let answers = row.answers();
+        let line = |(question, answer): &(String, String)| format!("{question} → {answer}");
+        let lines: Vec<_> = answers.iter().map(line).collect();
+        return (!lines.is_empty()).then(|| lines.join("\n"));
+    }
+    let (_, words) = text.split_once("the user said:\n")?;
+    row.is_refusal().then(|| words.trim().to_owned())
 }
 
 fn shell() -> ToolContext {
