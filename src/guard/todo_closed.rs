@@ -76,9 +76,13 @@ pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
         Op::Add => false,
     };
     let todo = Substance::of(&target.text);
+    let why = Substance::of(&format!("{}\n{}", target.text, item.all));
     let is_said = || {
         let mut cited = lines.iter().filter(|l| change.evidence.contains(&l.n));
-        cited.any(|l| says_done(l.text.as_str()) && todo.rests_on(&Substance::of(l.text.as_str())))
+        cited.any(|l| {
+            let line = Substance::of(l.text.as_str());
+            says_done(l.text.as_str()) && todo.shared(&line) > 0 && why.rests_on(&line)
+        })
     };
     (closes && !is_said()).then(|| {
         warn(

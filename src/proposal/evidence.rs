@@ -120,7 +120,10 @@ impl Substance {
     /// Of a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let parts = words(text).into_iter().flat_map(|word| {
+        let undated = words(text)
+            .into_iter()
+            .filter(|word| word.parse::<jiff::civil::Date>().is_err());
+        let parts = undated.flat_map(|word| {
             let parts: Vec<String> = word
                 .split(|c: char| !c.is_alphanumeric() && c != '\'')
                 .map(stem)
@@ -172,10 +175,19 @@ fn stem(word: &str) -> String {
     let word = word.to_lowercase();
     for end in ["ing", "ed", "es", "s"] {
         if let Some(cut) = word.strip_suffix(end).filter(|c| c.chars().count() > 3) {
-            return cut.trim_end_matches('e').to_owned();
+            return undoubled(cut.trim_end_matches('e')).to_owned();
         }
     }
     word.trim_end_matches('e').to_owned()
+}
+
+/// "committ" of "committed" as "commit".
+fn undoubled(stem: &str) -> &str {
+    let mut ends = stem.chars().rev();
+    match (ends.next(), ends.next()) {
+        (Some(a @ 'b'..='t'), Some(b)) if a == b && !"ls".contains(a) => &stem[..stem.len() - 1],
+        _ => stem,
+    }
 }
 
 /// Who a role's words come from. A tool call is the model's words.

@@ -10,5 +10,6 @@ mod boundaries;
 mod claude;
 mod digest;
 mod git;
+mod guard;
 mod init;
 mod support;
