@@ -23,6 +23,8 @@ mod todo_closed;
 mod tool_only;
 mod turned;
 
+pub use loss::NAME as LOSS;
+
 use crate::config::Budgets;
 use crate::digest::Line;
 use crate::memory::{Memory, MemoryFile};
@@ -164,6 +166,12 @@ pub fn judge(context: &Context) -> Judgement {
     // `last_updated` is set at apply; that it lacks or is wrong is no reason to object.
     let day = jiff::civil::date(2000, 1, 1);
     let outcome = outcome_on(context.memory, context.chosen, Some(day));
+    for (n, said) in imperative::assembled(context, &outcome) {
+        let known = out.changes.entry(n).or_default();
+        if !known.iter().any(|v| v.guard == said.guard) {
+            known.push(said);
+        }
+    }
     for file in outcome.docs.keys().copied() {
         let said = of_file(context, &outcome, file);
         if !said.is_empty() {

@@ -3,8 +3,9 @@
 //! Not complete and not meant to be: it points at the line to look at first.
 
 use super::rules::{Rule, compile, first};
-use super::{normal::normal, warn};
-use crate::proposal::Verdict;
+use super::{Context, normal::normal, warn};
+use crate::memory::Document;
+use crate::proposal::{Op, Outcome, Verdict};
 use regex::RegexSet;
 use std::sync::LazyLock;
 
@@ -138,6 +139,38 @@ static SET: LazyLock<RegexSet> = LazyLock::new(|| compile(RULES));
 pub(super) fn check(text: &str) -> Option<Verdict> {
     let says = first(RULES, &SET, &normal(text))?;
     Some(warn(NAME, format!("it {says}")))
+}
+
+/// What changes say only together with the section that they come to stand in: harmless sentences
+/// of several sessions that add up. By number of the change.
+pub(super) fn assembled(context: &Context, outcome: &Outcome) -> Vec<(u32, Verdict)> {
+    let mut said = Vec::new();
+    for chosen in context.chosen.iter().filter(|c| c.change.op != Op::Archive) {
+        let (file, section) = (chosen.change.file, chosen.change.section.as_str());
+        let before = section_text(context.memory.doc(file), section);
+        if first(RULES, &SET, &before).is_some() {
+            continue;
+        }
+        let after = section_text(outcome.doc(context.memory, file), section);
+        if let Some(says) = first(RULES, &SET, &after) {
+            let reason = format!("read together with its section it {says}");
+            said.push((chosen.change.n, warn(NAME, reason)));
+        }
+    }
+    said
+}
+
+/// The sentences of a section as one text, without the marks between its entries.
+fn section_text(doc: &Document, section: &str) -> String {
+    let entries = doc.entries().iter().filter(|e| e.section == section);
+    let texts: Vec<&str> = entries
+        .map(|e| {
+            e.text
+                .trim_start_matches(['-', '*', ' ', '#'])
+                .trim_end_matches('.')
+        })
+        .collect();
+    normal(&texts.join(" "))
 }
 
 #[cfg(test)]

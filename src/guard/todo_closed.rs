@@ -97,5 +97,13 @@ fn says_done(text: &str) -> bool {
     PHRASES.iter().any(|p| text.contains(p))
         || text
             .split(|c: char| !c.is_alphanumeric() && !"✓✅".contains(c))
-            .any(|word| DONE.iter().any(|d| word.starts_with(d)))
+            .any(|word| is_commit(word) || DONE.iter().any(|d| word.starts_with(d)))
+}
+
+/// A commit's abbreviated or full hash, as a log or a commit message shows it.
+fn is_commit(word: &str) -> bool {
+    (7..=40).contains(&word.len())
+        && word.chars().all(|c| c.is_ascii_hexdigit())
+        && word.chars().any(|c| c.is_ascii_digit())
+        && word.chars().any(|c| c.is_ascii_alphabetic())
 }
