@@ -1,10 +1,30 @@
 //! The model behind a command. It is asked, bounded, and never trusted.
+//!
+//! [`prompt`] says what it is asked, [`run`] asks it, [`reply`] reads what it answers. Three
+//! backends: the Claude CLI, any command, and [`builtin`], which is no model and only quotes.
+//! Nothing a curator writes is believed: who said a thing, and whether it is true, is worked out
+//! later from the lines it cites.
 
+mod ask;
 pub mod builtin;
+mod claude;
+mod command;
+mod error;
+mod process;
+pub mod prompt;
+pub mod reply;
+
+pub use ask::{Answered, Call, Limits, run};
+pub use error::{CuratorError, Failure};
+pub use process::Environment;
+pub use prompt::Prompt;
 
 use crate::id::EntryId;
 use crate::memory::MemoryFile;
 use serde::{Deserialize, Serialize};
+
+/// The JSON schema of contract 2, for backends that take one.
+pub const SCHEMA: &str = include_str!("../assets/reply.schema.json");
 
 /// A curator's answer: contract 2, or contract 1 turned into it where it can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +42,8 @@ pub struct ChangesReply {
     pub summary: String,
     /// What is proposed, in the curator's order.
     pub changes: Vec<ProposedChange>,
-    /// Keys that a curator may not set and that were taken out (`confirmed`, `origin`, …).
+    /// What was taken out of it: keys that a curator may not set (`change 3: confirmed`), and
+    /// changes that cannot be used, each with its reason (`change 4 left out: …`).
     #[serde(default)]
     pub stripped: Vec<String>,
 }

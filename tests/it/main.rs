@@ -8,6 +8,7 @@
 
 mod boundaries;
 mod claude;
+mod curator;
 mod digest;
 mod git;
 mod guard;
