@@ -56,7 +56,7 @@ fn of_user(session: &Session, message: &Said, sentence: &Sentence) -> Option<Can
     }
     let anchored = if cues::ANCHOR.finds(words) { 10 } else { -4 };
     let pasted = if message.pasted { 22 } else { 0 };
-    let said = format!("The user: “{}”", quote::trim_to(words, QUOTE));
+    let said = format!("The user: “{}”", with_reason(sentence, words));
     let score = 34 + weight + anchored - pasted;
     let Some((answer, outcome)) = outcome(session, message, words) else {
         return Some(decision(message.line, words, &said, words, score));
@@ -66,6 +66,20 @@ fn of_user(session: &Session, message: &Said, sentence: &Sentence) -> Option<Can
     let mut made = decision(message.line, words, &body, &gist, score + 6);
     made.evidence.push(answer.line.n);
     Some(made)
+}
+
+/// The words with the sentence after them, where that is no question and no steering.
+fn with_reason(sentence: &Sentence, words: &str) -> String {
+    let goes_on = |after: &&String| {
+        is_statement(after)
+            && !after.ends_with([':', '?'])
+            && !cues::STEERING.finds(after)
+            && words.chars().count() + after.chars().count() < QUOTE
+    };
+    match sentence.after.as_ref().filter(goes_on) {
+        Some(after) => format!("{words} {after}"),
+        None => quote::trim_to(words, QUOTE),
+    }
 }
 
 /// The sentence of the answer that says most about the same thing.
@@ -123,22 +137,23 @@ fn when(yes: bool, weight: i32) -> i32 {
     if yes { weight } else { 0 }
 }
 
-/// The sentence with its neighbours, as far as they fit.
+/// The sentence with its neighbours, as far as they fit and stand on their own.
 fn in_context(sentence: &Sentence) -> String {
     let mut body = sentence.text.clone();
     let fits = |body: &str, more: &str| body.chars().count() + more.chars().count() < BODY;
+    let ends = |text: &str| !text.ends_with([':', '?']) && !cues::SELF.finds(text);
     if let Some(after) = sentence
         .after
-        .as_ref()
-        .filter(|a| !a.ends_with([':', '?']) && fits(&body, a))
+        .as_deref()
+        .filter(|a| ends(a) && fits(&body, a))
     {
         body = format!("{body} {after}");
     }
-    if let Some(before) = sentence
+    let before = sentence
         .before
-        .as_ref()
-        .filter(|b| !cues::NOISE.finds(b) && fits(&body, b))
-    {
+        .as_deref()
+        .filter(|b| is_quotable(b) && ends(b));
+    if let Some(before) = before.filter(|b| fits(&body, b)) {
         body = format!("{before} {body}");
     }
     quote::trim_to(&body, BODY)

@@ -5,7 +5,7 @@ use super::{Cue, cue};
 pub(super) const NOISES: &[Cue] = &[
     cue(
         1,
-        r"^(let me|let's|now,?\s|now i|next,? (i|let)|first,? (i|let)|i'?ll|i will|i'm going|i am going|going to|here'?s|here is|good|great|perfect|excellent|looking|checking|reading|running|wait|hmm|sorry|thanks|thank you|hello|hi\b|sure|okay|ok\b|yes\b|no\b|understood|got it|all (tests|good|green|clean|done)|tests? pass|build|recommendation|short answer|suggestion\b|nit\b|minor\b|option \w\b|\()",
+        r"^(let me|let's|now,?\s|now i|next,? (i|let)|first,? (i|let)|i'?ll|i will|i'm going|i am going|going to|here'?s|here is|good|great|perfect|excellent|looking|checking|reading|running|wait|hmm|sorry|thanks|thank you|hello|hi\b|sure|okay|ok\b|yes\b|no\b|understood|got it|all (tests|good|green|clean|done)|tests? pass|build|recommendation|short answer|suggestion\b|nit\b|minor\b|(low|medium|high) risk\b|option \w\b|\()",
         "Let me look at it",
         "The cap is 5",
     ),
@@ -47,7 +47,12 @@ pub(super) const PASTS: &[Cue] = &[
     ),
 ];
 
-pub(super) const SELVES: &[Cue] = &[cue(1, r"\bI('ve)?\b|\bmy\b", "I kept it", "it is kept")];
+pub(super) const SELVES: &[Cue] = &[cue(
+    1,
+    r"\bI('ve)?\b|\bmy\b|\byour?\b",
+    "I kept it",
+    "it is kept",
+)];
 
 pub(super) const HEDGES: &[Cue] = &[cue(
     1,
