@@ -117,12 +117,19 @@ fn bare(input: &str) -> (String, bool) {
     (whole.to_owned(), whole.len() == command.len())
 }
 
+/// The file of an editing call.
 fn path(call: &str) -> Option<String> {
     let (_, input) = call.split_once([' ', ':', '('])?;
-    field(input, "file_path").map(|(path, _)| path).or_else(|| {
-        let word = input.split_whitespace().find(|w| w.contains(['/', '.']))?;
-        Some(word.trim_matches(['"', '\'', ',', ')']).to_owned())
-    })
+    let path = match field(input, "file_path") {
+        Some((path, _)) => path,
+        None => bare(input)
+            .0
+            .split(" (")
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+    };
+    (!path.is_empty()).then_some(path)
 }
 
 /// A string field of a JSON input that may be cut off, and whether it is all there.

@@ -118,10 +118,13 @@ pub(super) fn headline(text: &str) -> String {
     })
 }
 
-/// Long enough to say something, short enough to be one statement.
+/// Long enough to say something, short enough to be one statement, and not cut off.
 pub(super) fn is_statement(text: &str) -> bool {
     let n = text.split(' ').count();
-    (5..=70).contains(&n) && text.chars().count() <= 420
+    (5..=70).contains(&n)
+        && text.chars().count() <= 420
+        && !text.ends_with('…')
+        && !text.starts_with('…')
 }
 
 /// A statement of the model that stands on its own.
