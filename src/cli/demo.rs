@@ -1,5 +1,7 @@
 //! `memd demo`.
 
+mod scene;
+
 use super::Failure;
 
 /// Try memd on a small made-up project, in a temporary home.

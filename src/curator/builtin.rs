@@ -17,7 +17,7 @@ mod quote;
 mod session;
 mod todos;
 
-use super::{ChangesReply, PromptEntry};
+use super::{ChangesReply, PromptEntry, ProposedChange};
 use crate::digest::Digest;
 use candidate::Candidate;
 use session::Session;
@@ -32,18 +32,37 @@ const IN_ALL: usize = 24;
 #[must_use]
 pub fn curate(digest: &Digest, entries: &[PromptEntry]) -> ChangesReply {
     let mut chosen = Vec::new();
+    let mut done: Vec<ProposedChange> = Vec::new();
     for session in Session::all(digest) {
         let found = candidates(&session);
         let room = PER_SESSION.min(IN_ALL.saturating_sub(chosen.len()));
         candidate::choose(found, entries, room, &mut chosen);
+        for change in todos::done(&session, entries) {
+            if !done.iter().any(|d| same_target(d, &change)) {
+                done.push(change);
+            }
+        }
     }
     let mut kept = Vec::new();
     candidate::choose(notes::find(digest), entries, notes::MAX, &mut kept);
     kept.append(&mut chosen);
     ChangesReply {
         summary: summary(&kept),
-        changes: kept.into_iter().map(Candidate::into_change).collect(),
+        changes: kept
+            .into_iter()
+            .map(Candidate::into_change)
+            .chain(done)
+            .collect(),
         stripped: Vec::new(),
+    }
+}
+
+fn same_target(a: &ProposedChange, b: &ProposedChange) -> bool {
+    match (a, b) {
+        (ProposedChange::Archive { entry: a, .. }, ProposedChange::Archive { entry: b, .. }) => {
+            a == b
+        }
+        _ => false,
     }
 }
 

@@ -8,7 +8,6 @@ use super::session::{Said, Session};
 use crate::digest::Line;
 use crate::memory::MemoryFile;
 use crate::source::Role;
-use crate::text::words;
 
 /// The longest quote of one voice, in characters.
 const QUOTE: usize = 320;
@@ -88,11 +87,11 @@ fn outcome<'s, 'd>(
     message: &Said,
     asked: &str,
 ) -> Option<(&'s Said<'d>, &'s str)> {
-    let asked = content_words(asked);
+    let asked = quote::content_words(asked);
     let mut best: Option<(usize, &Said, &str)> = None;
     for said in session.answers(message).filter(|s| s.closing && !s.asks) {
         for sentence in said.sentences.iter().filter(|s| is_quotable(&s.text)) {
-            let own = content_words(&sentence.text);
+            let own = quote::content_words(&sentence.text);
             let shared = asked.iter().filter(|w| own.contains(w)).count();
             let close = shared >= 3 && shared * 3 >= asked.len();
             if close && best.is_none_or(|(most, ..)| shared > most) {
@@ -101,14 +100,6 @@ fn outcome<'s, 'd>(
         }
     }
     best.map(|(_, said, text)| (said, text))
-}
-
-fn content_words(text: &str) -> Vec<String> {
-    let mut words = words(text);
-    words.retain(|w| w.chars().count() >= 5 || w.contains(|c: char| c.is_ascii_digit()));
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 fn of_model(message: &Said, sentence: &Sentence) -> Option<Candidate> {

@@ -1,6 +1,7 @@
 //! A sentence made fit to be quoted: shortened, without filler, as a title; and whether it may be.
 
 use super::cues;
+use crate::text::words;
 
 /// At most `max` characters, cut at a word and closed with an ellipsis; back ticks stay in pairs.
 pub(super) fn trim_to(text: &str, max: usize) -> String {
@@ -116,6 +117,15 @@ pub(super) fn headline(text: &str) -> String {
     } else {
         cut.replace('`', "")
     })
+}
+
+/// The distinct words that carry a statement: the longer ones, and those with digits.
+pub(super) fn content_words(text: &str) -> Vec<String> {
+    let mut words = words(text);
+    words.retain(|w| w.chars().count() >= 5 || w.contains(|c: char| c.is_ascii_digit()));
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// Long enough to say something, short enough to be one statement, and not cut off.

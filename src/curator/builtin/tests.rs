@@ -157,6 +157,36 @@ fn a_committed_change_is_no_open_end() {
 }
 
 #[test]
+fn a_todo_that_the_session_says_is_done_leaves_and_others_stay() {
+    let entry = |text: &str| PromptEntry {
+        id: crate::id::EntryId::random().unwrap(),
+        file: MemoryFile::Todo,
+        section: String::new(),
+        text: text.to_owned(),
+    };
+    let entries = [
+        entry("- [ ] Add a retry to the upload of nightly backups"),
+        entry("- [ ] Rotate the staging certificate before Easter"),
+    ];
+    let turns = [
+        "U: please do the open upload task",
+        "A: Added a retry to the upload of the nightly backups in `upload.rs`.",
+    ];
+    let reply = curate(&digest(&turns), &entries);
+    let closed: Vec<_> = reply
+        .changes
+        .iter()
+        .filter_map(|c| match c {
+            ProposedChange::Archive {
+                entry, evidence, ..
+            } => Some((entry.as_str(), evidence.as_slice())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(closed, [(entries[0].id.as_str(), [2].as_slice())]);
+}
+
+#[test]
 fn an_inbox_note_is_taken_over_where_it_says_it_belongs() {
     let reply = curate(
         &digest(&[

@@ -5,6 +5,7 @@ use super::prose::Sentence;
 use super::quote::{self, is_statement};
 use super::session::{Said, Session};
 use super::{commands, cues};
+use crate::curator::{PromptEntry, ProposedChange};
 use crate::memory::MemoryFile;
 use crate::source::Role;
 
@@ -109,6 +110,39 @@ fn of_recap(note: &Said) -> Option<Candidate> {
     let next = super::prose::sentences(next).into_iter().next()?.text;
     let fit = is_statement(&next) && cues::ANCHOR.finds(&next);
     fit.then(|| todo(&next, &next, note.line.n, 74))
+}
+
+/// At most this many todos of memory are closed by one session.
+const MAX_DONE: usize = 3;
+
+/// The open todos of memory that the session says are done.
+pub(super) fn done(session: &Session, entries: &[PromptEntry]) -> Vec<ProposedChange> {
+    let open = entries
+        .iter()
+        .filter(|e| e.file == MemoryFile::Todo && !e.text.contains("[x]"));
+    let archived = open.filter_map(|entry| {
+        let (said, sentence) = says_done(session, &entry.text)?;
+        let words = quote::trim_to(quote::without_filler(&sentence.text), 160);
+        Some(ProposedChange::Archive {
+            entry: entry.id.as_str().to_owned(),
+            reason: format!("done: “{words}”"),
+            evidence: vec![said.line.n],
+        })
+    });
+    archived.take(MAX_DONE).collect()
+}
+
+/// A closing sentence that reports most of what the todo asks for.
+fn says_done<'s, 'd>(session: &'s Session<'d>, todo: &str) -> Option<(&'s Said<'d>, &'s Sentence)> {
+    let asked = quote::content_words(todo);
+    let closing = session.said.iter().filter(|s| s.closing && !s.asks);
+    let mut says = closing.flat_map(|said| said.sentences.iter().map(move |s| (said, s)));
+    says.find(|(_, s)| {
+        let told = quote::content_words(&s.text);
+        let shared = asked.iter().filter(|w| told.contains(w)).count();
+        let most = shared >= 3 && shared * 10 >= asked.len() * 6;
+        most && cues::DONE.finds(&s.text) && cues::OPEN.weight(&s.text) == 0
+    })
 }
 
 /// A pull request that the session opened and nobody is said to have merged.

@@ -1,0 +1,103 @@
+//! The demo's stage: a home with nothing in it but a small project and one session about it.
+//!
+//! Everything is written below one folder that the caller made for it. Nothing outside is read or
+//! touched, neither the user's own home nor their configuration.
+
+use crate::config::Places;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The made-up project's page, as its only file.
+const PAGE: &str = include_str!("../../../assets/demo/project/README.md");
+/// The made-up session. `@PROJECT@` stands for the project's folder.
+const SESSION: &str = include_str!("../../../assets/demo/session.jsonl");
+/// What the session file is called.
+const SESSION_ID: &str = "5f0c1a9e-0d30-4a57-9d31-7c2be0a4d101";
+/// The project's folder and name.
+pub(super) const NAME: &str = "quayside";
+
+/// Where the demo plays.
+pub(super) struct Scene {
+    /// The demo's home, with places of its own for everything.
+    pub(super) places: Places,
+    /// The project.
+    pub(super) project: PathBuf,
+}
+
+impl Scene {
+    /// Sets the stage in an empty folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be written, or its path is not text.
+    pub(super) fn set(home: &Path) -> io::Result<Self> {
+        let home = home.canonicalize()?;
+        let project = home.join(NAME);
+        let places = Places {
+            config: home.join(".config/memd/config.json"),
+            state: home.join(".local/state/memd"),
+            claude: home.join(".claude"),
+            home,
+        };
+        std::fs::create_dir(&project)?;
+        std::fs::write(project.join("README.md"), PAGE)?;
+        let sessions = places.claude.join("projects").join(encoded(&project));
+        std::fs::create_dir_all(&sessions)?;
+        let session = session_of(&project)?;
+        std::fs::write(sessions.join(format!("{SESSION_ID}.jsonl")), session)?;
+        Ok(Self { places, project })
+    }
+}
+
+/// The session with the project's path in its rows, as JSON writes it.
+fn session_of(project: &Path) -> io::Result<String> {
+    let path = project
+        .to_str()
+        .ok_or_else(|| io::Error::other("the folder's path is not UTF-8"))?;
+    let quoted = serde_json::to_string(path)?;
+    Ok(SESSION.replace("@PROJECT@", quoted.trim_matches('"')))
+}
+
+/// The folder name that Claude Code gives a project's sessions.
+fn encoded(project: &Path) -> String {
+    let path = project.to_string_lossy();
+    path.chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stage_is_whole_and_lies_in_its_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let scene = Scene::set(home.path()).unwrap();
+        assert!(scene.project.join("README.md").is_file());
+        let root = home.path().canonicalize().unwrap();
+        for place in [
+            &scene.places.config,
+            &scene.places.state,
+            &scene.places.claude,
+        ] {
+            assert!(place.starts_with(&root), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn each_row_is_json_in_the_project_and_no_secret_stands_in_the_asset() {
+        let text = session_of(Path::new("/a \"b\"/quayside")).unwrap();
+        let rows: Vec<serde_json::Value> = text
+            .lines()
+            .map(|l| serde_json::from_str(l).unwrap())
+            .collect();
+        assert!((25..=40).contains(&rows.len()));
+        assert!(rows.iter().all(|r| r["cwd"] == "/a \"b\"/quayside"));
+        let token = format!("gh{}_", 'p');
+        assert!(!SESSION.contains(&token));
+        assert!(
+            rows.iter().any(|r| r.to_string().contains(&token)),
+            "the session lost its secret"
+        );
+    }
+}
