@@ -11,6 +11,7 @@ mod frame;
 mod row;
 mod tree;
 mod turns;
+mod words;
 mod wrapped;
 
 pub use discover::{SessionFile, discover};
@@ -79,7 +80,7 @@ fn is_complete(content: &Bytes<'_>) -> bool {
 
 impl Reader<'_, '_> {
     fn line(&mut self, offset: u64, bytes: &[u8]) {
-        match frame::each_row(bytes, &mut |row, body| self.row(offset, row, body)) {
+        match frame::each_row(bytes, &mut |row| self.row(offset, row)) {
             Health::Fine | Health::Blank => {}
             Health::NoRow => self.skip("JSON that is no row"),
             Health::Damaged => self.unreadable("damaged line"),

@@ -3,7 +3,7 @@
 //! Tried in turn: as it is; with bad UTF-8 and lone surrogates mended; the objects that can still
 //! be found in it, for lines that were cut and glued to the next.
 
-use super::row::{Body, Row};
+use super::row::Row;
 use std::borrow::Cow;
 
 /// What a line turned out to be.
@@ -22,8 +22,11 @@ pub(super) enum Health {
 /// Attempts to find an object in a damaged line.
 const ATTEMPTS: usize = 256;
 
+/// Takes a row. Reads its body if it wants it, and fails, having done nothing, when that is damaged.
+pub(super) type Take<'t> = dyn FnMut(&Row<'_>) -> Result<(), serde_json::Error> + 't;
+
 /// Hands on each row of a line. The line feed is off already.
-pub(super) fn each_row(line: &[u8], take: &mut dyn FnMut(&Row<'_>, Body<'_>)) -> Health {
+pub(super) fn each_row(line: &[u8], take: &mut Take<'_>) -> Health {
     let line = trim(line);
     if line.is_empty() {
         return Health::Blank;
@@ -49,18 +52,13 @@ pub(super) fn is_complete(line: &[u8]) -> bool {
     line.first() == Some(&b'{') && serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok()
 }
 
-fn whole(
-    line: &[u8],
-    take: &mut dyn FnMut(&Row<'_>, Body<'_>),
-) -> Result<Health, serde_json::Error> {
+fn whole(line: &[u8], take: &mut Take<'_>) -> Result<Health, serde_json::Error> {
     let row: Row = serde_json::from_slice(line)?;
-    Ok(match row.body()? {
-        Body::NoRow => Health::NoRow,
-        body => {
-            take(&row, body);
-            Health::Fine
-        }
-    })
+    if row.kind.text().is_none() {
+        return Ok(Health::NoRow);
+    }
+    take(&row)?;
+    Ok(Health::Fine)
 }
 
 fn trim(mut line: &[u8]) -> &[u8] {
@@ -69,7 +67,7 @@ fn trim(mut line: &[u8]) -> &[u8] {
 }
 
 /// Goes from one possible beginning of an object to the next.
-fn salvage(line: &[u8], take: &mut dyn FnMut(&Row<'_>, Body<'_>)) -> Health {
+fn salvage(line: &[u8], take: &mut Take<'_>) -> Health {
     let mut at = 0;
     let mut damaged = false;
     let mut work = line.len().saturating_mul(4) + 65_536;
@@ -80,11 +78,7 @@ fn salvage(line: &[u8], take: &mut dyn FnMut(&Row<'_>, Body<'_>)) -> Health {
             None => break,
             Some(Ok(row)) => {
                 let fits = at == 0 || is_row_of_its_own(&row);
-                match row.body() {
-                    Ok(Body::NoRow) | Err(_) => damaged = true,
-                    Ok(body) if fits => take(&row, body),
-                    Ok(_) => damaged = true,
-                }
+                damaged |= row.kind.text().is_none() || !fits || take(&row).is_err();
                 rows.byte_offset()
             }
             Some(Err(error)) => {
@@ -156,24 +150,28 @@ fn unit(bytes: &[u8], at: usize) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::row::{Body, Content};
     use super::*;
 
     fn kinds(line: &[u8]) -> (Vec<String>, Health) {
         let mut kinds = Vec::new();
-        let health = each_row(line, &mut |row, _| {
+        let health = each_row(line, &mut |row| {
+            row.body()?;
             kinds.push(row.kind.text().unwrap_or_default().to_owned());
+            Ok(())
         });
         (kinds, health)
     }
 
     fn texts(line: &[u8]) -> (Vec<String>, Health) {
         let mut texts = Vec::new();
-        let health = each_row(line, &mut |_, body| {
-            if let Body::User(message) = body
-                && let super::super::row::Content::Text(text) = message.content
+        let health = each_row(line, &mut |row| {
+            if let Body::User(message) = row.body()?
+                && let Content::Text(text) = message.content
             {
                 texts.push(text.into_owned());
             }
+            Ok(())
         });
         (texts, health)
     }

@@ -3,167 +3,15 @@
 //! Tolerant by construction: a field of an unexpected type counts as absent, unknown fields and
 //! whole bodies of other row types are passed over without being held.
 
+mod given;
+mod message;
+
+pub(super) use given::Given;
+pub(super) use message::{Block, Content, Message};
+
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::fmt;
-
-/// Any JSON value, kept only as far as it is text or a truth.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) enum Given<'a> {
-    /// Absent, null, or of no interest.
-    #[default]
-    Nothing,
-    /// A string.
-    Text(Cow<'a, str>),
-    /// A truth value.
-    Truth(bool),
-    /// A number, as it is written in JSON.
-    Number(f64),
-    /// A list.
-    List(Vec<Given<'a>>),
-    /// An object, in file order.
-    Fields(Vec<(Cow<'a, str>, Given<'a>)>),
-}
-
-impl<'a> Given<'a> {
-    /// The string, when it is one.
-    pub fn text(&self) -> Option<&str> {
-        match self {
-            Given::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Whether it is `true`.
-    pub fn is_true(&self) -> bool {
-        *self == Given::Truth(true)
-    }
-
-    /// A field of an object.
-    pub fn field(&self, name: &str) -> Option<&Given<'a>> {
-        match self {
-            Given::Fields(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, v)| v),
-            _ => None,
-        }
-    }
-
-    /// A field of an object that is a string.
-    pub fn word(&self, name: &str) -> Option<&str> {
-        self.field(name)?.text()
-    }
-
-    /// The elements of a list.
-    pub fn elements(&self) -> &[Given<'a>] {
-        match self {
-            Given::List(list) => list,
-            _ => &[],
-        }
-    }
-}
-
-/// Fields that may hold whole files and that no action line shows.
-const BULKY: [&str; 5] = ["content", "old_string", "new_string", "new_source", "edits"];
-
-struct Anything;
-
-impl<'de> Visitor<'de> for Anything {
-    type Value = Given<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any JSON value")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Given<'de>, E> {
-        Ok(Given::Truth(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Given<'de>, E> {
-        #[expect(clippy::cast_precision_loss, reason = "numbers are only shown")]
-        Ok(Given::Number(value as f64))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Given<'de>, E> {
-        #[expect(clippy::cast_precision_loss, reason = "numbers are only shown")]
-        Ok(Given::Number(value as f64))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Given<'de>, E> {
-        Ok(Given::Number(value))
-    }
-
-    fn visit_unit<E>(self) -> Result<Given<'de>, E> {
-        Ok(Given::Nothing)
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Given<'de>, E> {
-        Ok(Given::Text(Cow::Borrowed(text)))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Given<'de>, E> {
-        Ok(Given::Text(Cow::Owned(text.to_owned())))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Given<'de>, A::Error> {
-        let mut list = Vec::new();
-        while let Some(element) = seq.next_element()? {
-            list.push(element);
-        }
-        Ok(Given::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<'de>, A::Error> {
-        let mut fields = Vec::new();
-        while let Some((Key(key), value)) = map.next_entry()? {
-            fields.push((key, value));
-        }
-        Ok(Given::Fields(fields))
-    }
-}
-
-/// A tool's input, without what is bulky.
-struct Inputs;
-
-impl<'de> Visitor<'de> for Inputs {
-    type Value = Given<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a tool's input")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<'de>, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(Key(key)) = map.next_key()? {
-            if BULKY.contains(&&*key) {
-                map.next_value::<IgnoredAny>()?;
-            } else {
-                fields.push((key, map.next_value()?));
-            }
-        }
-        Ok(Given::Fields(fields))
-    }
-}
-
-fn inputs<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Given<'a>, D::Error> {
-    let raw = <&RawValue>::deserialize(deserializer)?;
-    if !raw.get().starts_with('{') {
-        return Ok(Given::Nothing);
-    }
-    serde_json::Deserializer::from_str(raw.get())
-        .deserialize_map(Inputs)
-        .map_err(serde::de::Error::custom)
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Given<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Anything)
-    }
-}
-
-/// An object's key, borrowed where it can be.
-#[derive(Deserialize)]
-struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A row's own fields. Its body stays unread until the type is known.
 #[derive(Debug, Default, Deserialize)]
@@ -211,124 +59,6 @@ pub(super) struct Row<'a> {
     content: Option<&'a RawValue>,
     #[serde(borrow)]
     tool_use_result: Option<&'a RawValue>,
-}
-
-/// A `user` or `assistant` row's message.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Message<'a> {
-    #[serde(borrow)]
-    pub model: Given<'a>,
-    #[serde(borrow)]
-    pub content: Content<'a>,
-}
-
-/// What a message or a tool result holds.
-#[derive(Debug, Default)]
-pub(super) enum Content<'a> {
-    /// Neither text nor blocks.
-    #[default]
-    Nothing,
-    /// One text.
-    Text(Cow<'a, str>),
-    /// Blocks in order.
-    Blocks(Vec<Block<'a>>),
-}
-
-/// One block of a message. `thinking`, `source` and the rest are passed over.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Block<'a> {
-    #[serde(borrow, rename = "type")]
-    pub kind: Given<'a>,
-    #[serde(borrow)]
-    pub text: Given<'a>,
-    #[serde(borrow)]
-    pub id: Given<'a>,
-    #[serde(borrow)]
-    pub name: Given<'a>,
-    #[serde(borrow, deserialize_with = "inputs")]
-    pub input: Given<'a>,
-    #[serde(borrow)]
-    pub tool_use_id: Given<'a>,
-    #[serde(borrow)]
-    pub is_error: Given<'a>,
-    #[serde(borrow)]
-    pub content: Content<'a>,
-}
-
-struct Contents;
-
-impl<'de> Visitor<'de> for Contents {
-    type Value = Content<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text or a list of blocks")
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Content<'de>, E> {
-        Ok(Content::Text(Cow::Borrowed(text)))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Content<'de>, E> {
-        Ok(Content::Text(Cow::Owned(text.to_owned())))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Content<'de>, E> {
-        Ok(Content::Nothing)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Content<'de>, E> {
-        Ok(Content::Nothing)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Content<'de>, E> {
-        Ok(Content::Nothing)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Content<'de>, E> {
-        Ok(Content::Nothing)
-    }
-
-    fn visit_unit<E>(self) -> Result<Content<'de>, E> {
-        Ok(Content::Nothing)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Content<'de>, A::Error> {
-        let mut blocks = Vec::new();
-        while let Some(Element(block)) = seq.next_element()? {
-            blocks.push(block);
-        }
-        Ok(Content::Blocks(blocks))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Content<'de>, A::Error> {
-        let block = Block::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-        Ok(Content::Blocks(vec![block]))
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Content<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Contents)
-    }
-}
-
-/// A block, or a bare string in a list of blocks.
-struct Element<'a>(Block<'a>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Element<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(match Content::deserialize(deserializer)? {
-            Content::Text(text) => Block {
-                kind: Given::Text(Cow::Borrowed("text")),
-                text: Given::Text(text),
-                ..Block::default()
-            },
-            Content::Blocks(blocks) => blocks.into_iter().next().unwrap_or_default(),
-            Content::Nothing => Block::default(),
-        }))
-    }
 }
 
 /// What a row says, by its type.
@@ -428,6 +158,11 @@ impl<'a> Row<'a> {
             kind if PASSED.contains(&kind) => Body::Passed,
             _ => Body::Unknown,
         })
+    }
+
+    /// Whether it is a message of the conversation.
+    pub fn is_talk(&self) -> bool {
+        matches!(self.kind.text(), Some("user" | "assistant"))
     }
 
     /// What the user answered to the questions of a tool, and to which.

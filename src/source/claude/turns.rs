@@ -3,13 +3,12 @@
 use super::action::{Call, Calls, action};
 use super::row::{Block, Body, Content, Given, Message, Row};
 use super::tree::Tree;
+use super::words::{instant, is_prompt, result_text, shell, users_words};
 use super::wrapped::{CONTINUED, Said, said, without_trailing_reminders};
 use crate::digest::Coverage;
 use crate::source::{Place, Raw, Reading, Role, Sink, ToolContext, Turn, own};
 use crate::text::TextHash;
-use jiff::Timestamp;
-use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 /// Directories whose belonging is remembered.
@@ -92,29 +91,44 @@ impl<'r, 's> Reader<'r, 's> {
 
     /// Counts material left out on purpose.
     pub fn skip(&mut self, why: &str) {
-        count(&mut self.coverage.skipped, why);
+        note(&mut self.coverage.skipped, why);
     }
 
     /// Counts material that could not be read.
     pub fn unreadable(&mut self, why: &str) {
-        count(&mut self.coverage.unreadable, why);
+        note(&mut self.coverage.unreadable, why);
     }
 
     /// Reads one row.
-    pub fn row(&mut self, offset: u64, row: &Row<'_>, body: Body<'_>) {
+    ///
+    /// # Errors
+    /// When its body is damaged; nothing has happened then.
+    pub fn row(&mut self, offset: u64, row: &Row<'_>) -> Result<(), serde_json::Error> {
+        if row.is_talk()
+            && let Some(why) = self.is_foreign(row)
+        {
+            self.known += 1;
+            self.skip(why);
+            return Ok(());
+        }
+        let body = row.body()?;
         self.known += 1;
         if !row.is_sidechain.is_true() {
             self.grow(row, &body);
         }
         match body {
-            Body::Passed | Body::Leaf | Body::NoRow => return,
-            Body::Unknown => return self.unknown_type(row),
-            Body::Title(title) => return self.note_title(offset, row, &title),
-            _ => {}
+            Body::Passed | Body::Leaf | Body::NoRow => {}
+            Body::Unknown => self.unknown_type(row),
+            Body::Title(title) => self.note_title(offset, row, &title),
+            body => match self.is_foreign(row).or_else(|| self.is_left_out(row)) {
+                Some(why) => self.skip(why),
+                None => self.talk(offset, row, body),
+            },
         }
-        if let Some(why) = self.is_left_out(row) {
-            return self.skip(why);
-        }
+        Ok(())
+    }
+
+    fn talk(&mut self, offset: u64, row: &Row<'_>, body: Body<'_>) {
         let mut origin = Origin {
             offset,
             row,
@@ -149,18 +163,20 @@ impl<'r, 's> Reader<'r, 's> {
         }
     }
 
-    fn is_left_out(&mut self, row: &Row<'_>) -> Option<&'static str> {
+    /// Whether the row is of another project, or memd's own.
+    fn is_foreign(&mut self, row: &Row<'_>) -> Option<&'static str> {
         if let Some(cwd) = row.cwd.text() {
             self.belongs = self.belongs(cwd);
         }
         match self.belongs {
-            Belongs::Memd => return Some("memd's own session"),
-            Belongs::Elsewhere => return Some("row of another project"),
-            Belongs::Unknown if self.reading.project.is_some() => {
-                return Some("row without a directory");
-            }
-            Belongs::Here | Belongs::Unknown => {}
+            Belongs::Memd => Some("memd's own session"),
+            Belongs::Elsewhere => Some("row of another project"),
+            Belongs::Unknown if self.reading.project.is_some() => Some("row without a directory"),
+            Belongs::Here | Belongs::Unknown => None,
         }
+    }
+
+    fn is_left_out(&mut self, row: &Row<'_>) -> Option<&'static str> {
         if let Some(session) = row.session_id.text() {
             self.session(session);
         }
@@ -443,76 +459,16 @@ impl<'r, 's> Reader<'r, 's> {
     }
 }
 
-fn count(into: &mut std::collections::BTreeMap<String, u32>, why: &str) {
-    if into.len() >= REASONS && !into.contains_key(why) {
-        return count_one(into, "other reasons");
-    }
-    count_one(into, why);
-}
-
-fn count_one(into: &mut std::collections::BTreeMap<String, u32>, why: &str) {
+/// Counts a reason. Some name types of rows, which a file may hold any number of.
+fn note(into: &mut BTreeMap<String, u32>, why: &str) {
+    let why = if into.len() < REASONS || into.contains_key(why) {
+        why
+    } else {
+        "other reasons"
+    };
     if let Some(n) = into.get_mut(why) {
         *n = n.saturating_add(1);
     } else {
         into.insert(why.to_owned(), 1);
-    }
-}
-
-fn is_prompt(content: &Content<'_>) -> bool {
-    let words = |text: &str| matches!(said(text), Said::Prompt(_) | Said::Slash(_));
-    match content {
-        Content::Nothing => false,
-        Content::Text(text) => words(text),
-        Content::Blocks(blocks) => blocks
-            .iter()
-            .filter(|block| block.kind.text() == Some("text"))
-            .any(|block| block.text.text().is_some_and(words)),
-    }
-}
-
-fn result_text<'a>(content: &'a Content<'_>) -> Cow<'a, str> {
-    match content {
-        Content::Nothing => Cow::Borrowed(""),
-        Content::Text(text) => Cow::Borrowed(text),
-        Content::Blocks(blocks) => {
-            let texts: Vec<&str> = blocks
-                .iter()
-                .filter_map(|block| block.text.text())
-                .collect();
-            match texts[..] {
-                [one] => Cow::Borrowed(one),
-                _ => Cow::Owned(texts.join("\n")),
-            }
-        }
-    }
-}
-
-/// What the user said in a tool's result: the answers to a tool's questions, or why a call was
-/// refused. Told by the row's structure, as any tool could print such words.
-fn users_words(row: &Row<'_>, tool: Option<&ToolContext>, text: &str) -> Option<String> {
-    if tool.is_some_and(|tool| tool.name == "AskUserQuestion") {
-        let answers = row.answers();
-        let line = |(question, answer): &(String, String)| format!("{question} → {answer}");
-        let lines: Vec<_> = answers.iter().map(line).collect();
-        return (!lines.is_empty()).then(|| lines.join("\n"));
-    }
-    let (_, words) = text.split_once("the user said:\n")?;
-    row.is_refusal().then(|| words.trim().to_owned())
-}
-
-fn shell() -> ToolContext {
-    ToolContext {
-        name: "Bash".to_owned(),
-        path: None,
-    }
-}
-
-/// When a row was written: RFC 3339, or milliseconds since 1970.
-fn instant(given: &Given<'_>) -> Option<Timestamp> {
-    match given {
-        Given::Text(text) => text.parse().ok(),
-        #[expect(clippy::cast_possible_truncation, reason = "out of range is no time")]
-        Given::Number(ms) => Timestamp::from_millisecond(*ms as i64).ok(),
-        _ => None,
     }
 }

@@ -1,0 +1,69 @@
+//! What words a row's parts hold, and whose they are.
+
+use super::row::{Content, Given, Row};
+use super::wrapped::{Said, said};
+use crate::source::ToolContext;
+use jiff::Timestamp;
+use std::borrow::Cow;
+
+/// Whether the content is something a person typed.
+pub(super) fn is_prompt(content: &Content<'_>) -> bool {
+    let words = |text: &str| matches!(said(text), Said::Prompt(_) | Said::Slash(_));
+    match content {
+        Content::Nothing => false,
+        Content::Text(text) => words(text),
+        Content::Blocks(blocks) => blocks
+            .iter()
+            .filter(|block| block.kind.text() == Some("text"))
+            .any(|block| block.text.text().is_some_and(words)),
+    }
+}
+
+/// The text of a tool's result.
+pub(super) fn result_text<'a>(content: &'a Content<'_>) -> Cow<'a, str> {
+    match content {
+        Content::Nothing => Cow::Borrowed(""),
+        Content::Text(text) => Cow::Borrowed(text),
+        Content::Blocks(blocks) => {
+            let texts: Vec<&str> = blocks
+                .iter()
+                .filter_map(|block| block.text.text())
+                .collect();
+            match texts[..] {
+                [one] => Cow::Borrowed(one),
+                _ => Cow::Owned(texts.join("\n")),
+            }
+        }
+    }
+}
+
+/// What the user said in a tool's result: the answers to a tool's questions, or why a call was
+/// refused. Told by the row's structure, as any tool could print such words.
+pub(super) fn users_words(row: &Row<'_>, tool: Option<&ToolContext>, text: &str) -> Option<String> {
+    if tool.is_some_and(|tool| tool.name == "AskUserQuestion") {
+        let answers = row.answers();
+        let line = |(question, answer): &(String, String)| format!("{question} → {answer}");
+        let lines: Vec<_> = answers.iter().map(line).collect();
+        return (!lines.is_empty()).then(|| lines.join("\n"));
+    }
+    let (_, words) = text.split_once("the user said:\n")?;
+    row.is_refusal().then(|| words.trim().to_owned())
+}
+
+/// The shell that a person used from within the session.
+pub(super) fn shell() -> ToolContext {
+    ToolContext {
+        name: "Bash".to_owned(),
+        path: None,
+    }
+}
+
+/// When a row was written: RFC 3339, or milliseconds since 1970.
+pub(super) fn instant(given: &Given<'_>) -> Option<Timestamp> {
+    match given {
+        Given::Text(text) => text.parse().ok(),
+        #[expect(clippy::cast_possible_truncation, reason = "out of range is no time")]
+        Given::Number(ms) => Timestamp::from_millisecond(*ms as i64).ok(),
+        _ => None,
+    }
+}
