@@ -8,6 +8,7 @@
 //! key. No message and no `Debug` form holds key material.
 
 mod audit;
+mod commits;
 mod key;
 mod lapse;
 mod manifest;
@@ -17,6 +18,7 @@ mod seal;
 mod verify;
 
 pub use audit::{Act, AuditHead, AuditRow};
+pub use commits::CommitEvidence;
 pub use key::{Purpose, Trust, TrustError};
 pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};
 pub use manifest::{Manifest, ManifestError};

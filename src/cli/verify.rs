@@ -1,11 +1,209 @@
 //! `memd verify`.
 
-use super::Failure;
+use super::{Context, Failure, out};
+use crate::apply::TRAILER_AUDIT;
+use crate::git::{GitError, Repo};
+use crate::memory::Memory;
+use crate::project;
+use crate::store::{Project, Store};
+use crate::text;
+use crate::trust::{
+    Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report, verify_all,
+};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
 
-/// Check seals, manifest and audit chain.
+/// Check everything that is sealed: records, manifest, audit chain, memory on disk, commits.
+///
+/// Names every break, by kind. Exits with 1 when there is one.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Only the project of this folder (the audit chain is always checked as a whole).
+    #[arg(long, value_name = "PATH")]
+    project: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd verify` is not built yet"))
+/// More commits of one memory than a person makes in years.
+const COMMITS: usize = 100_000;
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Shown<'a> {
+    ok: bool,
+    breaks: &'a [Break],
+    counts: Counts,
+    skipped: &'a [String],
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let Some(store) = sealed_store(&context)? else {
+        nothing(args, &context);
+        return Ok(());
+    };
+    let trust = store.trust().map_err(Failure::known)?;
+    let only = match &args.project {
+        Some(path) => Some(asked(&context, &store, path)?),
+        None => None,
+    };
+    let only = only.as_ref().map(|p| &p.id);
+    let mut evidence = store.evidence(&trust, only).map_err(Failure::known)?;
+    let skipped = look(&store, &mut evidence)?;
+    let now = store.clock(context.now).map_err(Failure::known)?;
+    show(args, &verify_all(&evidence, &trust, now), &skipped)
+}
+
+/// The database, if anything in it was ever sealed. Makes none, and no key.
+fn sealed_store(context: &Context) -> Result<Option<Store>, Failure> {
+    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+        return Ok(None);
+    };
+    let sealed = store.has_sealed_data().map_err(Failure::known)?;
+    Ok(sealed.then_some(store))
+}
+
+fn nothing(args: &Args, context: &Context) {
+    if args.json {
+        out::json(&Shown {
+            ok: true,
+            breaks: &[],
+            counts: Counts::default(),
+            skipped: &[],
+        });
+    } else {
+        let path = context.places.database();
+        out::line(&format!(
+            "nothing to verify: nothing was ever accepted here (no sealed data in {})",
+            path.display()
+        ));
+    }
+}
+
+/// The project of a folder that a person named.
+fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|e| Failure::known(format!("the current directory cannot be found: {e}")))?;
+    let path = here.join(path);
+    let projects = store.projects().map_err(Failure::known)?;
+    let roots: Vec<PathBuf> = projects.iter().map(|p| p.root.clone()).collect();
+    let root = project::root_of(&path, &roots, &context.places.home);
+    let found = projects
+        .into_iter()
+        .find(|p| Some(&p.root) == root.as_ref());
+    found.ok_or_else(|| {
+        Failure::usage(format!("{} belongs to no project of memd", path.display()))
+            .hint("`memd status` lists the projects; `memd init` makes one")
+    })
+}
+
+/// Adds what stands on disk. Gives what could not be looked at, since it is not there.
+fn look(store: &Store, evidence: &mut Evidence) -> Result<Vec<String>, Failure> {
+    let mut skipped = Vec::new();
+    let mut found = Vec::new();
+    for project in &mut evidence.projects {
+        let root = store
+            .project(&project.project)
+            .map_err(Failure::known)?
+            .root;
+        if !root.exists() {
+            let root = root.display();
+            skipped.push(format!(
+                "{}: {root} is not there; its files were not looked at",
+                project.name
+            ));
+            continue;
+        }
+        let memory = root.join(".memory");
+        match Memory::read(&memory) {
+            Ok(memory) => project.entries = Some(memory.entries().cloned().collect()),
+            Err(e) => found.push(unreadable(project, "memory", e.to_string())),
+        }
+        match commits(&memory) {
+            Ok(commits) => project.commits = Some(commits),
+            Err(e) => found.push(unreadable(project, "commits", e.to_string())),
+        }
+    }
+    evidence.found.extend(found);
+    Ok(skipped)
+}
+
+fn unreadable(project: &ProjectEvidence, what: &str, why: String) -> Break {
+    Break {
+        kind: BreakKind::FileUnreadable,
+        project: Some(project.project.clone()),
+        place: format!("{}: {what}", project.name),
+        what: why,
+    }
+}
+
+fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
+    let repo = match Repo::open(memory) {
+        Ok(repo) => repo,
+        Err(GitError::Missing { .. }) => return Ok(Vec::new()),
+        Err(e) => return Err(e),
+    };
+    let commits = repo.log(COMMITS)?.into_iter();
+    Ok(commits
+        .map(|commit| CommitEvidence {
+            audit: commit.trailer(TRAILER_AUDIT).map(str::to_owned),
+            id: commit.id,
+            at: commit.at,
+        })
+        .collect())
+}
+
+fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure> {
+    let breaks = &report.breaks;
+    if args.json {
+        out::json(&Shown {
+            ok: breaks.is_empty(),
+            breaks,
+            counts: report.counts,
+            skipped,
+        });
+    } else {
+        by_kind(breaks);
+        for line in skipped {
+            out::line(line);
+        }
+    }
+    if breaks.is_empty() {
+        if !args.json {
+            out::line(&all_good(&report.counts));
+        }
+        return Ok(());
+    }
+    let count = text::count(breaks.len(), "break", "breaks");
+    Err(Failure::known(format!("{count} found"))
+        .hint("what does not verify is given to no agent; `memd review` shows what stands on disk unaccepted, to adopt or restore it"))
+}
+
+/// Each kind once, in the order in which its first break was found.
+fn by_kind(breaks: &[Break]) {
+    let mut kinds: Vec<BreakKind> = Vec::new();
+    for found in breaks {
+        if !kinds.contains(&found.kind) {
+            kinds.push(found.kind);
+        }
+    }
+    for kind in kinds {
+        let of_kind: Vec<_> = breaks.iter().filter(|b| b.kind == kind).collect();
+        out::line(&format!("{} ({})", kind.title(), of_kind.len()));
+        for found in of_kind {
+            out::line(&format!("  {}: {}", found.place, found.what));
+        }
+    }
+}
+
+fn all_good(counts: &Counts) -> String {
+    format!(
+        "all good: {}, {}, {}, {}",
+        text::count(counts.audit, "audit record", "audit records"),
+        text::count(counts.projects, "project", "projects"),
+        text::count(counts.records, "entry record", "entry records"),
+        text::count(counts.entries, "entry on disk", "entries on disk"),
+    )
 }

@@ -43,7 +43,7 @@ impl Store {
                     project: project.id,
                     name: project.name,
                     entries: None,
-                    committed: None,
+                    commits: None,
                 });
             }
             Ok(evidence)

@@ -258,7 +258,10 @@ fn recomputed_from(rows: &[AuditRow], bad: &[bool], head: Option<&AuditHead>) ->
     if known || !*bad.last()? {
         return None;
     }
-    Some(bad.iter().rposition(|b| !b).map_or(0, |i| i + 1))
+    let from = bad.iter().rposition(|b| !b).map_or(0, |i| i + 1);
+    // One bad record where the tail was cut may as well have been edited.
+    let is_cut = head.is_some_and(|h| h.seq > last.seq);
+    (!is_cut || rows.len() - from > 1).then_some(from)
 }
 
 fn end_break(rows: &[AuditRow], head: Option<&AuditHead>) -> Option<Break> {

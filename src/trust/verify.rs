@@ -1,6 +1,7 @@
 //! Every break of everything that is sealed, by kind, first one first. Pure.
 
 use super::audit::{AuditHead, AuditRow};
+use super::commits::{self, CommitEvidence};
 use super::key::Trust;
 use super::manifest::Manifest;
 use super::matching::{Broken, Reason, match_entries};
@@ -28,7 +29,8 @@ pub enum BreakKind {
     RecordUnreadable,
     Manifest,
     ManifestAgainstChain,
-    ManifestAgainstCommits,
+    ChainAgainstCommits,
+    CommitGone,
     ProposalSeal,
     EntryUnsealed,
     EntryEdited,
@@ -57,7 +59,8 @@ impl BreakKind {
             BreakKind::RecordUnreadable => "record that cannot be read",
             BreakKind::Manifest => "manifest",
             BreakKind::ManifestAgainstChain => "manifest and audit chain disagree",
-            BreakKind::ManifestAgainstCommits => "manifest and commits disagree",
+            BreakKind::ChainAgainstCommits => "audit chain and commits disagree",
+            BreakKind::CommitGone => "commits that are gone",
             BreakKind::ProposalSeal => "staged data changed",
             BreakKind::EntryUnsealed => "entry that nobody accepted here",
             BreakKind::EntryEdited => "entry changed outside memd",
@@ -110,8 +113,8 @@ pub struct ProjectEvidence {
     pub manifest: Option<Manifest>,
     /// The entries of its four files in file order; `None`: not looked at.
     pub entries: Option<Vec<Entry>>,
-    /// The manifest sequence in the newest commit's trailer; `None`: not looked at, or no commit.
-    pub committed: Option<u64>,
+    /// The memory repository's commits, newest first; `None`: not looked at.
+    pub commits: Option<Vec<CommitEvidence>>,
 }
 
 /// How much was verified.
@@ -189,8 +192,7 @@ fn project_breaks(
             ));
         }
     }
-    let manifest = trust.verify_manifest(project.manifest.as_ref(), &project.records);
-    if let Err(e) = &manifest {
+    if let Err(e) = trust.verify_manifest(project.manifest.as_ref(), &project.records) {
         breaks.push(found(
             BreakKind::Manifest,
             "records".to_owned(),
@@ -204,12 +206,13 @@ fn project_breaks(
             what,
         ));
     }
-    if let Some(what) = against_commits(project, manifest.is_ok()) {
-        breaks.push(found(
-            BreakKind::ManifestAgainstCommits,
-            "records".to_owned(),
-            what,
-        ));
+    if let Some(commits) = &project.commits {
+        let broken = commits::breaks(&project.project, commits, &evidence.audit);
+        breaks.extend(
+            broken
+                .into_iter()
+                .map(|(k, what)| found(k, "commits".to_owned(), what)),
+        );
     }
     let entry_breaks = entry_breaks(project, trust, now);
     breaks.extend(
@@ -245,15 +248,6 @@ fn against_chain(project: &ProjectEvidence, audit: &[AuditRow]) -> Option<String
         }
         _ => None,
     }
-}
-
-/// A commit may be owed, so the newest one may lag behind the manifest; it is never ahead.
-fn against_commits(project: &ProjectEvidence, manifest_holds: bool) -> Option<String> {
-    let committed = project.committed?;
-    let have = project.manifest.as_ref().map_or(0, |m| m.sequence);
-    (manifest_holds && committed > have).then(|| {
-        format!("a commit was made at manifest {committed}, the database stands at {have}: it was put back to an older state")
-    })
 }
 
 fn record_place(record: &Record) -> String {

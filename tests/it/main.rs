@@ -14,3 +14,4 @@ mod git;
 mod guard;
 mod init;
 mod support;
+mod verify;

@@ -126,3 +126,54 @@ fn eight_first_starts_agree_on_one_database() {
     assert_eq!(store.projects().unwrap().len(), 8);
     assert_eq!(store.audit_rows().unwrap().len(), 8);
 }
+
+/// Every version of the schema that was ever released, as a database of that time: a proposal half
+/// decided and being applied, one returned, a commit owed. Sealed with 32 bytes of 1.
+const GOLDEN: [&str; 1] = [include_str!("golden/001.sql")];
+
+#[test]
+fn every_golden_database_opens_verifies_and_goes_on() {
+    assert_eq!(
+        GOLDEN.len(),
+        schema::MIGRATIONS.len(),
+        "a version without a golden database"
+    );
+    for (n, sql) in GOLDEN.into_iter().enumerate() {
+        let dir = tempfile::tempdir().unwrap();
+        let places = places(dir.path());
+        std::fs::create_dir_all(&places.state).unwrap();
+        std::fs::write(places.key(), [1u8; 32]).unwrap();
+        std::fs::set_permissions(places.key(), std::fs::Permissions::from_mode(0o600)).unwrap();
+        let conn = rusqlite::Connection::open(places.database()).unwrap();
+        conn.execute_batch(&schema::MIGRATIONS[..=n].join("\n"))
+            .unwrap();
+        conn.pragma_update(None, "user_version", n as i64 + 1)
+            .unwrap();
+        conn.execute_batch(sql).unwrap();
+        drop(conn);
+        let store = Store::open_existing(&places).unwrap().unwrap();
+        assert_eq!(
+            schema::version(store.raw()).unwrap(),
+            schema::MIGRATIONS.len()
+        );
+        let trust = store.trust().unwrap();
+        let verified = || {
+            let evidence = store.evidence(&trust, None).unwrap();
+            let report = crate::trust::verify_all(&evidence, &trust, day(0));
+            assert_eq!(report.breaks, []);
+        };
+        verified();
+        let project = store.projects().unwrap().remove(0).id;
+        assert_eq!(store.notes_for_curator(&project).unwrap(), ["shorter"]);
+        assert_eq!(store.commits_owed(Some(&project)).unwrap().len(), 1);
+        let intent = store.pending_apply(&trust, &project).unwrap().unwrap();
+        assert!(
+            !store
+                .finish_apply(&trust, &intent.proposal, day(1))
+                .unwrap()
+                .rest
+        );
+        assert_eq!(store.records(&trust, &project).unwrap().len(), 2);
+        verified();
+    }
+}
