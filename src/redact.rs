@@ -9,6 +9,7 @@ mod class;
 mod command;
 mod encoded;
 mod extra;
+mod files;
 mod header;
 mod jwk;
 mod jwt;
@@ -19,12 +20,14 @@ mod redacted;
 mod rules;
 mod scan;
 pub mod score;
+mod stream;
 mod url;
 mod value;
 mod view;
 
 pub use extra::PatternProblem;
 pub use redacted::Redacted;
+pub use stream::LineHit;
 
 use crate::source::{Place, Raw, ToolContext};
 use extra::Extra;
@@ -118,10 +121,11 @@ impl Redactor {
         catch_unwind(AssertUnwindSafe(|| self.find(text, part))).ok()
     }
 
-    fn find(&self, text: &str, _part: &Part<'_>) -> Vec<Found> {
+    fn find(&self, text: &str, part: &Part<'_>) -> Vec<Found> {
         let view = View::new(text.as_bytes());
         let mut spans = scan::scan(view.bytes(), 0);
         spans.extend(self.extra.find(view.bytes()));
+        spans.extend(files::find(view.bytes(), part));
         let spans = self.with_known(view.bytes(), spans);
         let keep = redacted::placeholders(text.as_bytes());
         let mut found = Vec::with_capacity(spans.len());

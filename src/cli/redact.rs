@@ -1,11 +1,78 @@
 //! `memd redact`.
 
-use super::Failure;
+use super::{Context, Failure, out};
+use crate::redact::{LineHit, Redactor, score};
+use crate::text;
+use std::io;
+use std::path::{Path, PathBuf};
 
-/// Filter standard input: secrets out.
+/// Filter standard input: secrets out
+///
+/// Copies standard input to standard output with secrets replaced by typed placeholders, and lists
+/// them on standard error: the rule, the line, how long it was, and a fingerprint. The fingerprint
+/// is new each run.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Instead, score the rules on a table of texts with known secrets; exits with 1 when too many
+    /// leak or too much else is changed
+    #[arg(long, value_name = "FILE")]
+    vectors: Option<PathBuf>,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd redact` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let patterns = Context::load()?.config.settings.redact_extra_patterns;
+    let key = random_key()?;
+    let (redactor, problems) = Redactor::new(&patterns, &key);
+    for problem in problems {
+        out::problem(&problem.to_string());
+    }
+    match &args.vectors {
+        Some(table) => vectors(table, &patterns, &key),
+        None => filter(&redactor),
+    }
+}
+
+fn random_key() -> Result<[u8; 32], Failure> {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key)
+        .map_err(|e| Failure::known(format!("no random bytes from the system: {e}")))?;
+    Ok(key)
+}
+
+fn filter(redactor: &Redactor) -> Result<(), Failure> {
+    let hits = match redactor.filter(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+        // Nobody is left to read on.
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+        other => other.map_err(|e| Failure::known(format!("cannot copy standard input: {e}")))?,
+    };
+    for hit in &hits {
+        out::problem(&described(hit));
+    }
+    if !hits.is_empty() {
+        out::problem(&format!(
+            "hid {}",
+            text::count(hits.len(), "secret", "secrets")
+        ));
+    }
+    Ok(())
+}
+
+fn described(found: &LineHit) -> String {
+    let LineHit { line, hit } = found;
+    let short = hit.fingerprint.get(..8).unwrap_or("");
+    format!("line {line}: {} ({} bytes, #{short})", hit.rule, hit.length)
+}
+
+fn vectors(path: &Path, patterns: &[String], key: &[u8; 32]) -> Result<(), Failure> {
+    let table = std::fs::read_to_string(path)
+        .map_err(|e| Failure::usage(format!("cannot read {}: {e}", path.display())))?;
+    let vectors =
+        score::vectors(&table).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    let score = score::score(|| Redactor::new(patterns, key).0, &vectors);
+    out::block(&score.to_string());
+    if score.passes() {
+        Ok(())
+    } else {
+        Err(Failure::known("the rules miss the bounds on this table"))
+    }
 }

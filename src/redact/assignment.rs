@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// The longest name looked at, on either side of the anchor, in bytes.
 const NAME: usize = 48;
+/// A value longer than this is read once only, in bytes.
+const LONG: usize = 256;
 /// The longest value, in bytes.
 const VALUE: usize = 1024;
 
@@ -45,24 +47,58 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     }
     let name = name_around(scan.text, anchor);
     scan.assigned = name.end;
-    let Some(kind) = kind(scan.bytes(name.clone())) else {
-        return;
-    };
     let Some((operator, at)) = operator(scan.text, &name) else {
         return;
     };
+    let Some(kind) = kind(scan.bytes(name.clone())) else {
+        return;
+    };
+    if is_harmless_here(scan.text, &name, kind) {
+        return;
+    }
     let Some(found) = read(scan.text, at, operator) else {
         return;
     };
     let bytes = scan.bytes(found.range.clone());
-    if judge(bytes, kind, found.quoted, operator) {
+    // `PASSWORD=Summer2024`: no code is written so.
+    let environment = operator == Operator::Equals
+        && scan.at(name.end) == b'='
+        && scan
+            .bytes(name.clone())
+            .iter()
+            .all(|b| !b.is_ascii_lowercase());
+    // Names inside a long value are not looked at again, so that work stays linear.
+    let long = bytes.len() > LONG;
+    if judge(bytes, kind, found.quoted || environment, operator) {
+        scan.assigned = found.range.end;
         let certain = kind != Kind::Weak && bytes.len() >= 8;
         if certain {
             scan.hide_and_remember(found.range, rule.id.as_str());
         } else {
             scan.hide(found.range, rule.id.as_str());
         }
+    } else if long {
+        scan.assigned = found.range.end;
     }
+}
+
+/// `cache key: …` and a test's `PASS: …` are harmless; what follows `://` is a URL's to judge.
+fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
+    let at = name.start;
+    let before = text.get(at.saturating_sub(24)..at).unwrap_or(&[]);
+    let verdict = text.get(at..).is_some_and(|t| t.starts_with(b"PASS:"));
+    if verdict || before.ends_with(b"://") {
+        return true;
+    }
+    let Some(line) = before.strip_suffix(b" ").filter(|_| kind == Kind::Weak) else {
+        return false;
+    };
+    let word = line
+        .rsplit(|b| !b.is_ascii_alphabetic())
+        .next()
+        .unwrap_or(&[]);
+    let word = String::from_utf8_lossy(word).to_ascii_lowercase();
+    rules().names.harmless.contains(&word)
 }
 
 fn is_name_byte(byte: u8) -> bool {
@@ -165,13 +201,18 @@ fn operator(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     let rest = text.get(gap..).unwrap_or(&[]);
     for sign in ["===", "!==", "=>", ":=", "==", "!=", "?=", "||=", "="] {
         if rest.starts_with(sign.as_bytes()) {
-            return Some((Operator::Equals, spaces(text, gap + sign.len(), 16)));
+            let value = spaces(text, gap + sign.len(), 16);
+            let compares = matches!(sign, "==" | "!=" | "===" | "!==");
+            let literal = matches!(text.get(value), Some(b'"' | b'\'' | b'`'));
+            return (!compares || literal).then_some((Operator::Equals, value));
         }
     }
     match rest.first() {
         Some(b':') => Some((Operator::Equals, after_colon(text, gap + 1))),
         Some(b',') if closed => Some((Operator::Equals, spaces(text, gap + 1, 16))),
-        Some(b'|') => Some((Operator::Equals, spaces(text, gap + 1, 16))),
+        Some(b'|') if gap > at && text.get(gap + 1) == Some(&b' ') => {
+            Some((Operator::Equals, spaces(text, gap + 1, 16)))
+        }
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
             Some((Operator::Element, gap + 1))
         }

@@ -46,12 +46,16 @@ pub(super) fn is_basic(credential: &[u8]) -> bool {
 
 /// The values of session cookies.
 pub(super) fn cookie(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    if anchor.start < scan.cookies {
+        return;
+    }
     let rest = scan.text.get(anchor.end..).unwrap_or(&[]);
     let line = rest
         .iter()
         .take(LONGEST)
         .position(|b| matches!(b, b'\n' | b'"' | b'\''))
         .unwrap_or(rest.len().min(LONGEST));
+    scan.cookies = anchor.end + line;
     let mut at = anchor.end;
     let found: Vec<Range<usize>> = rest
         .get(..line)

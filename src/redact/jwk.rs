@@ -11,7 +11,11 @@ const PRIVATE: [&[u8]; 7] = [b"d", b"p", b"q", b"dp", b"dq", b"qi", b"k"];
 /// The anchor is `"kty"`.
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(class) = &rule.class else { return };
-    let back = scan.bytes(anchor.start.saturating_sub(LONGEST / 4)..anchor.start);
+    // One object is read once, however often the mark stands in it.
+    if anchor.start < scan.objects {
+        return;
+    }
+    let back = scan.bytes(anchor.start.saturating_sub(LONGEST / 4).max(scan.objects)..anchor.start);
     let open = back.iter().rev().position(|b| *b == b'{').unwrap_or(0);
     let from = anchor.start - open;
     let rest = scan.text.get(anchor.end..).unwrap_or(&[]);
@@ -21,6 +25,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         .position(|b| *b == b'}')
         .unwrap_or(rest.len().min(LONGEST));
     let end = anchor.end + close;
+    scan.objects = end;
     for (at, len) in members(scan.text, class, from, end) {
         scan.hide(at..at + len, rule.id.as_str());
     }

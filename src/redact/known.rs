@@ -4,7 +4,7 @@
 
 use super::scan::Span;
 use super::value;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use zeroize::Zeroizing;
 
 /// The most values remembered; the later ones are then found by their names only.
@@ -15,17 +15,27 @@ const SHORTEST: usize = 8;
 type Value = Zeroizing<Vec<u8>>;
 
 /// The values, by their first eight bytes.
-#[derive(Default)]
 pub(super) struct Known {
     by_start: HashMap<u64, Vec<Value>>,
     /// The first two bytes of all values: most places are passed over by this alone.
-    starts: HashSet<u16>,
+    starts: Vec<bool>,
     len: usize,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self {
+            by_start: HashMap::new(),
+            starts: vec![false; 1 << 16],
+            len: 0,
+        }
+    }
 }
 
 impl Known {
     pub fn add(&mut self, secret: &[u8]) {
-        if value::is_wordy(secret) || value::classes(secret) < 2 || value::is_reference(secret) {
+        if value::is_name_like(secret) || value::classes(secret) < 2 || value::is_reference(secret)
+        {
             return;
         }
         self.insert(secret);
@@ -39,7 +49,9 @@ impl Known {
         let values = self.by_start.entry(start).or_default();
         if !values.iter().any(|v| v.as_slice() == secret) {
             values.push(Zeroizing::new(secret.to_vec()));
-            self.starts.extend(pair(secret));
+            if let Some(seen) = pair(secret).and_then(|p| self.starts.get_mut(p)) {
+                *seen = true;
+            }
             self.len += 1;
         }
     }
@@ -52,7 +64,7 @@ impl Known {
         (0..text.len().saturating_sub(SHORTEST - 1))
             .filter_map(|at| {
                 let rest = text.get(at..)?;
-                pair(rest).filter(|p| self.starts.contains(p))?;
+                pair(rest).filter(|p| self.starts.get(*p) == Some(&true))?;
                 let values = self.by_start.get(&start(rest)?)?;
                 let longest = values
                     .iter()
@@ -89,6 +101,8 @@ fn start(secret: &[u8]) -> Option<u64> {
         .map(|c| u64::from_le_bytes(*c))
 }
 
-fn pair(secret: &[u8]) -> Option<u16> {
-    secret.first_chunk::<2>().map(|c| u16::from_le_bytes(*c))
+fn pair(secret: &[u8]) -> Option<usize> {
+    secret
+        .first_chunk::<2>()
+        .map(|c| usize::from(u16::from_le_bytes(*c)))
 }

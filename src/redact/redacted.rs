@@ -168,7 +168,7 @@ pub(super) fn placeholders(text: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// The placeholder that a cut at this place would break.
-fn around(text: &[u8], cut: usize) -> Option<Range<usize>> {
+pub(super) fn around(text: &[u8], cut: usize) -> Option<Range<usize>> {
     let from = cut.saturating_sub(OPENING.len() + MAX_RULE + 6);
     (from..cut)
         .filter_map(|at| placeholder_at(text, at))

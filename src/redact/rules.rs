@@ -105,6 +105,7 @@ pub(super) struct Names {
 struct File {
     placeholders: Vec<String>,
     default_passwords: Vec<String>,
+    public: Vec<String>,
     names: Names,
     rules: Vec<Rule>,
 }
@@ -117,6 +118,8 @@ pub(super) struct Rules {
     pub placeholders: AhoCorasick,
     /// Passwords that everybody knows.
     pub default_passwords: Vec<String>,
+    /// How keys begin that are meant to be seen.
+    pub public: Vec<String>,
     pub regexes: Vec<Option<regex::bytes::Regex>>,
     anchors: AhoCorasick,
     /// For each anchor, the number of its rule.
@@ -153,6 +156,7 @@ impl Rules {
             anchors: searcher(&patterns)?,
             placeholders: searcher(&file.placeholders)?,
             default_passwords: file.default_passwords,
+            public: file.public,
             names: file.names,
             owner,
             regexes,

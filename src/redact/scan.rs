@@ -29,6 +29,10 @@ pub(super) struct Scan<'t> {
     pub depth: usize,
     /// Up to where assignments were read.
     pub assigned: usize,
+    /// Up to where key objects were read.
+    pub objects: usize,
+    /// Up to where cookies were read.
+    pub cookies: usize,
 }
 
 /// All secrets of a text, in order, without overlaps.
@@ -39,6 +43,8 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         runs: HashMap::new(),
         depth,
         assigned: 0,
+        objects: 0,
+        cookies: 0,
     };
     for anchor in rules().anchors(text) {
         scan.look(&anchor);

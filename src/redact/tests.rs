@@ -35,3 +35,97 @@ fn each_rule_finds_its_examples_and_leaves_its_counterexamples() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn a_secret_is_named_and_told_apart_and_its_neighbours_stay() {
+    let one = redact("DB_PASSWORD=x8Kq2mP!z7Rw PORT=8080\nAPI_TOKEN=q81LmZ0kd9Xw2c\n");
+    let two = redact("DB_PASSWORD=x8Kq2mP!z7Rw");
+    assert!(one.starts_with("DB_PASSWORD=[REDACTED:assignment#"));
+    assert!(one.contains(" PORT=8080\nAPI_TOKEN=[REDACTED:"));
+    assert!(
+        one.starts_with(&two),
+        "equal secrets have equal placeholders"
+    );
+    let marks: Vec<&str> = one.matches('#').collect();
+    assert_eq!(marks.len(), 2);
+    assert_ne!(
+        one.get(30..34),
+        one.rsplit('#').next().and_then(|t| t.get(..4))
+    );
+}
+
+#[test]
+fn redacting_redacted_text_changes_nothing() {
+    for rule in &rules().all {
+        for example in &rule.pos {
+            let once = redact(&format!("R: {example}\nnext"));
+            assert_eq!(redact(&once), once, "{}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn a_value_seen_with_its_name_is_hidden_later_without() {
+    let redactor = redactor();
+    let part = Part::default();
+    let secret = "x8Kq2mP!z7Rw";
+    let _ = redactor.redact(&Raw::new(format!("DB_PASSWORD={secret}")), &part);
+    let (later, hits) = redactor.redact(&Raw::new(format!("tried {secret} twice")), &part);
+    assert_eq!(hits.len(), 1);
+    assert!(!later.as_str().contains(secret));
+    let coded = String::from_utf8(value::to_base64(secret.as_bytes())).unwrap();
+    assert!(!redactor.check(&format!("data: {coded}")).is_empty());
+}
+
+#[test]
+fn nothing_a_hit_shows_holds_a_byte_of_the_secret() {
+    let secret = "x8Kq2mPz7RwQ41";
+    let redactor = redactor();
+    let raw = Raw::new(format!("DB_PASSWORD={secret}"));
+    let (_, hits) = redactor.redact(&raw, &Part::default());
+    let shown = format!(
+        "{hits:?} {redactor:?} {raw:?} {}",
+        serde_json::to_string(&hits).unwrap()
+    );
+    assert!(!(0..secret.len() - 3).any(|n| shown.contains(&secret[n..n + 4])));
+    assert_eq!((hits[0].offset, hits[0].length.as_str()), (12, "8-15"));
+}
+
+#[test]
+fn the_key_changes_the_fingerprint() {
+    let of = |key: u8| {
+        Redactor::new(&[], &[key; 32])
+            .0
+            .check("DB_PASSWORD=x8Kq2mP!z7Rw")[0]
+            .fingerprint
+            .clone()
+    };
+    assert_eq!(of(1), of(1));
+    assert_ne!(of(1), of(2));
+}
+
+#[test]
+fn a_secret_file_hides_all_its_values() {
+    let tool = ToolContext {
+        name: "Read".to_owned(),
+        path: Some("/app/.env".to_owned()),
+    };
+    let part = Part { tool: Some(&tool) };
+    let text = "     1\u{2192}HOST=db.corp.local\n     2\u{2192}PORT=8080\n";
+    let (redacted, _) = redactor().redact(&Raw::new(text), &part);
+    assert!(
+        redacted
+            .as_str()
+            .starts_with("     1\u{2192}HOST=[REDACTED:secret_file#")
+    );
+    assert!(redacted.as_str().ends_with("PORT=8080\n"));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_survives_and_is_stable(text in "(\\PC|[\\n\\\\%&=:\"' ]|password|token|eyJ|://|BEGIN PRIVATE KEY-----|sk-|\\[REDACTED:a#0000\\]){0,60}") {
+        let once = redact(&text);
+        proptest::prop_assert!(once != "[part withheld]");
+        proptest::prop_assert_eq!(redact(&once), once);
+    }
+}

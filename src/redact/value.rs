@@ -25,8 +25,12 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         b"/",
         b"./",
     ];
+    let public = rules()
+        .public
+        .iter()
+        .any(|p| value.starts_with(p.as_bytes()));
     let starts = STARTS.iter().any(|s| value.starts_with(s)) && !is_dollar_password(value);
-    starts || is_call(value) || is_dotted_name(value)
+    public || starts || is_call(value) || is_dotted_name(value)
 }
 
 /// `$` begins a variable only where a name or a brace follows; `$2b$12$…` is a hash.
@@ -94,33 +98,44 @@ pub(super) fn is_placeholder(value: &[u8]) -> bool {
     rules().placeholders.is_match(&low)
 }
 
-/// Words, names and small numbers joined by `-`, `_`, `.`, `/` or a change of case.
+/// Words, names and small numbers joined by `-`, `_`, `.`, `/`: no token's body.
 pub(super) fn is_wordy(value: &[u8]) -> bool {
-    value
-        .split(|b| matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b' ' | b',' | b'+'))
-        .all(is_word)
+    parts(value).all(|part| {
+        let tail = part.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        is_word(part) && digits(part) == tail
+    })
 }
 
+/// As code and prose write names, also with a number inside: `ConvertSHA256Args`.
+pub(super) fn is_name_like(value: &[u8]) -> bool {
+    parts(value).all(is_word)
+}
+
+fn parts(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(|b| matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b' ' | b',' | b'+'))
+}
+
+/// A word, a name in camel case, a small number, or both. Its pieces, each capitals, then small
+/// letters, then digits, are long on average, and it has few capitals.
 fn is_word(part: &[u8]) -> bool {
-    let letters = part.iter().filter(|b| b.is_ascii_alphabetic()).count();
-    let tail = part.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    if letters + tail != part.len() {
+    let figures = digits(part);
+    let letter = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
+    let groups = part
+        .split(|b| !b.is_ascii_digit())
+        .filter(|g| !g.is_empty())
+        .count();
+    if !part.iter().all(|b| letter(b) || b.is_ascii_digit()) || figures > 4 || groups > 1 {
         return false;
     }
-    if letters == 0 {
-        return tail <= 4;
-    }
+    let letters = part.len() - figures;
     let upper = part.iter().filter(|b| b.is_ascii_uppercase()).count();
-    // Camel case has few capitals, each followed by small letters.
-    let calm = upper == letters || upper == 0 || (humps(part) && upper * 3 <= letters + 1);
-    calm && tail <= 4
-}
-
-/// Every capital is followed by a small letter, or stands in a row of capitals.
-fn humps(part: &[u8]) -> bool {
-    !part.windows(3).any(|w| {
-        matches!(w, [a, b, c] if a.is_ascii_lowercase() && b.is_ascii_uppercase() && c.is_ascii_uppercase())
-    })
+    let rank = |b: &u8| u8::from(!b.is_ascii_uppercase()) + u8::from(b.is_ascii_digit());
+    let pieces = 1 + part
+        .windows(2)
+        .filter(|w| matches!(w, [a, b] if rank(b) < rank(a)))
+        .count();
+    let calm = upper * 3 <= letters + 1 && (pieces == 1 || part.len() >= pieces * 3);
+    letters == 0 || upper == letters || calm
 }
 
 /// Looks like a password a person or a generator made.
@@ -138,7 +153,8 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
         b.is_ascii_punctuation()
             && !matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b',' | b'(' | b')')
     });
-    if is_wordy(value) {
+    let plain = value.iter().all(u8::is_ascii_alphanumeric);
+    if is_name_like(value) && !(quoted && plain && kinds >= 3) {
         return false;
     }
     kinds >= 3
@@ -149,7 +165,10 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
 /// Looks like a generated key or token.
 pub(super) fn is_secret(value: &[u8]) -> bool {
     let len = value.len();
-    if !(8..=4096).contains(&len) || is_reference(value) || is_placeholder(value) || is_wordy(value)
+    if !(8..=4096).contains(&len)
+        || is_reference(value)
+        || is_placeholder(value)
+        || is_name_like(value)
     {
         return false;
     }
@@ -303,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn generated_values_are_secrets() {
+    fn what_people_and_generators_make_is_secret() {
         for text in [
             "a9c51b636b017625f9d4",
             "x8Kq2mPz7Rw",
@@ -312,6 +331,8 @@ mod tests {
             assert!(is_secret(text.as_bytes()), "{text}");
         }
         assert!(is_password(b"p4ssw0rd!", true));
+        assert!(is_password(b"Summer2024", true));
+        assert!(!is_password(b"TestConvertSHA256Args/missing_dir", false));
     }
 
     #[test]

@@ -13,5 +13,6 @@ mod digest;
 mod git;
 mod guard;
 mod init;
+mod redact;
 mod support;
 mod verify;
