@@ -208,9 +208,10 @@ fn operator(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         }
     }
     match rest.first() {
+        Some(b':') if rest.get(1) == Some(&b':') => None,
         Some(b':') => Some((Operator::Equals, after_colon(text, gap + 1))),
         Some(b',') if closed => Some((Operator::Equals, spaces(text, gap + 1, 16))),
-        Some(b'|') if gap > at && text.get(gap + 1) == Some(&b' ') => {
+        Some(b'|') if is_cell(text, name.start) && gap > at => {
             Some((Operator::Equals, spaces(text, gap + 1, 16)))
         }
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
@@ -219,6 +220,13 @@ fn operator(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         _ if gap == at => None,
         _ => spaced(text, name, gap, rest),
     }
+}
+
+/// Whether a table's cell begins here.
+fn is_cell(text: &[u8], at: usize) -> bool {
+    let before = text.get(at.saturating_sub(40)..at).unwrap_or(&[]);
+    let before = before.trim_ascii_end();
+    before.ends_with(b"|") || before.ends_with(b"|`") || before.ends_with(b"| `")
 }
 
 /// After a colon: a type annotation (`: &str =`) is skipped.
@@ -254,11 +262,13 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if *first == b'-' {
         return Some((Operator::Space, at));
     }
-    if let Some(is) = ["is: ", "is ", "was ", "= "]
-        .iter()
-        .find(|w| rest.starts_with(w.as_bytes()))
+    if matches!(rest.first(), Some(b'"' | b'\''))
+        && kind(text.get(name.clone())?) == Some(Kind::Password)
     {
-        return Some((Operator::Is, spaces(text, at + is.len(), 4)));
+        return Some((Operator::Space, at));
+    }
+    if let Some(value) = after_verb(text, at) {
+        return Some((Operator::Is, value));
     }
     let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
     let env = [
@@ -273,6 +283,36 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
         return Some((Operator::Space, at + b"--body ".len()));
     }
     (env || netrc).then_some((Operator::Space, at))
+}
+
+/// After `is`, `was set to`, `has been changed to:` and their like.
+fn after_verb(text: &[u8], from: usize) -> Option<usize> {
+    const WORDS: [&[u8]; 12] = [
+        b"is", b"was", b"has", b"been", b"set", b"to", b"now", b"changed", b"reset", b"will",
+        b"be", b"should",
+    ];
+    if text.get(from..)?.starts_with(b"to ") {
+        return None;
+    }
+    let mut at = from;
+    for _ in 0..5 {
+        let rest = text.get(at..)?;
+        let len = rest
+            .iter()
+            .take(10)
+            .take_while(|b| b.is_ascii_alphabetic())
+            .count();
+        let word = rest.get(..len)?;
+        if !WORDS.contains(&word) || !matches!(rest.get(len), Some(b' ' | b':')) {
+            break;
+        }
+        at = spaces(
+            text,
+            at + len + usize::from(rest.get(len) == Some(&b':')),
+            4,
+        );
+    }
+    (at > from).then_some(at)
 }
 
 fn spaces(text: &[u8], at: usize, most: usize) -> usize {
@@ -332,7 +372,7 @@ fn unquoted(rest: &[u8]) -> usize {
     while len > 0
         && matches!(
             run.get(len - 1),
-            Some(b',' | b';' | b')' | b'}' | b']' | b'.' | b'|' | b'<' | b'>')
+            Some(b',' | b';' | b')' | b'}' | b']' | b'.' | b'|' | b'<' | b'>' | b':')
         )
     {
         len -= 1;
@@ -340,11 +380,11 @@ fn unquoted(rest: &[u8]) -> usize {
     len
 }
 
-/// `&name=`, `;name=`, `</tag`, `,name=`, `,"`.
+/// `&name=`, `?name=`, `;name=`, `,name=`, `</tag`.
 fn joins(run: &[u8], at: usize) -> bool {
     let Some(byte) = run
         .get(at)
-        .filter(|b| matches!(b, b'&' | b';' | b'<' | b','))
+        .filter(|b| matches!(b, b'&' | b';' | b'<' | b',' | b'?'))
     else {
         return false;
     };
@@ -373,10 +413,22 @@ fn judge(found: &[u8], kind: Kind, quoted: bool, operator: Operator) -> bool {
     match (kind, operator) {
         (Kind::Password, Operator::Is) => sure(found) && found.len() >= 8,
         (_, Operator::Is) => value::is_secret(found) && sure(found),
-        (Kind::Password, _) => value::is_password(found, quoted) || value::is_secret(found),
-        (Kind::Secret, _) => value::is_secret(found),
+        (Kind::Password, _) => {
+            value::is_password(found, quoted) || value::is_secret(found) || is_coded(found)
+        }
+        (Kind::Secret, _) => value::is_secret(found) || is_coded(found),
         (Kind::Weak, _) => value::is_certainly_random(found),
     }
+}
+
+/// Base64 of a password, as in a Kubernetes secret.
+fn is_coded(found: &[u8]) -> bool {
+    let decoded = value::base64(found);
+    found.len() >= 12
+        && found.len().is_multiple_of(4)
+        && decoded.len() + 2 >= found.len() / 4 * 3
+        && decoded.iter().all(u8::is_ascii_graphic)
+        && value::is_password(&decoded, true)
 }
 
 #[cfg(test)]

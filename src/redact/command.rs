@@ -18,6 +18,12 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let found = match name.as_slice() {
         b"curl " | b"wget " | b"http " => credentials(scan.text, anchor.end..line),
         b"sshpass " | b"psexec " => option(scan.text, anchor.end..line, b"-p", true),
+        b"unzip " | b"zip " => option(scan.text, anchor.end..line, b"-P", true),
+        b"docker login " | b"podman login " | b"helm registry login " | b"twine upload " => {
+            option(scan.text, anchor.end..line, b"-p", true)
+        }
+        b"htpasswd " => last_word(scan.text, anchor.end..line),
+        b"chpasswd" => before_pipe(scan.text, anchor.start),
         b"redis-cli " => option(scan.text, anchor.end..line, b"-a", true),
         n if n.starts_with(b":") => pgpass(scan.text, anchor.end..line),
         _ => option(scan.text, anchor.end..line, b"-p", false),
@@ -61,6 +67,65 @@ fn option(text: &[u8], line: Range<usize>, flag: &[u8], spaced: bool) -> Option<
     }
     let word = word(body, start);
     Some(line.start + word.start..line.start + word.end)
+}
+
+/// `htpasswd -b file user password`.
+fn last_word(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let body = text.get(line.clone())?;
+    let flagged = body.starts_with(b"-b") || body.starts_with(b"-c") || body.starts_with(b"-n");
+    let end = body
+        .iter()
+        .position(|b| matches!(b, b'|' | b';' | b'>'))
+        .unwrap_or(body.len());
+    let body = body.get(..end)?.trim_ascii_end();
+    let start = body.iter().rposition(u8::is_ascii_whitespace)? + 1;
+    let word = word(body, start);
+    flagged.then(|| line.start + word.start..line.start + word.end)
+}
+
+/// `echo user:password | chpasswd`.
+fn before_pipe(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let from = at.saturating_sub(REACH);
+    let head = text.get(from..at)?;
+    let head = head.trim_ascii_end().strip_suffix(b"|")?.trim_ascii_end();
+    let head = head
+        .strip_suffix(b"'")
+        .or_else(|| head.strip_suffix(b"\""))
+        .unwrap_or(head);
+    let start = head
+        .iter()
+        .rposition(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\''))?
+        + 1;
+    let colon = head.get(start..)?.iter().position(|b| *b == b':')?;
+    Some(from + start + colon + 1..from + head.len())
+}
+
+/// A password among a call's or a statement's strings: the second one after `(`, else the first.
+pub(super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let line = line_end(scan.text, anchor.end);
+    let body = scan.bytes(anchor.end..line);
+    let call = scan.at(anchor.end - 1) == b'(';
+    let mut at = 0;
+    for n in 0..2 {
+        let rest = body.get(at..).unwrap_or(&[]);
+        let Some(open) = rest.iter().take(80).position(|b| matches!(b, b'"' | b'\'')) else {
+            return;
+        };
+        let content = rest.get(open + 1..).unwrap_or(&[]);
+        let Some(len) = content.iter().position(|b| Some(b) == rest.get(open)) else {
+            return;
+        };
+        let found = content.get(..len).unwrap_or(content);
+        let start = anchor.end + at + open + 1;
+        let is_second = n == 1 || !call;
+        if is_second && value::is_password(found, true) {
+            scan.hide_and_remember(start..start + len, rule.id.as_str());
+        }
+        if is_second {
+            return;
+        }
+        at += open + len + 2;
+    }
 }
 
 /// `-u user:password`, `--user`, `-U`.

@@ -32,6 +32,10 @@ pub(super) enum Method {
     Jwk,
     /// A command's password or credentials option.
     Command,
+    /// A password among a call's or statement's strings.
+    Quoted,
+    /// A bare key near an AWS key id.
+    AwsSecret,
     /// A regular expression, tried at the anchor.
     Regex,
 }

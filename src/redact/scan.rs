@@ -69,6 +69,8 @@ impl<'t> Scan<'t> {
             Method::Authorization => header::authorization(self, rule, anchor),
             Method::Jwk => jwk::find(self, rule, anchor),
             Method::Command => command::find(self, rule, anchor),
+            Method::Quoted => command::quoted(self, rule, anchor),
+            Method::AwsSecret => self.aws_secret(rule, anchor),
             Method::Regex => self.regex(rule, anchor),
         }
     }
@@ -221,6 +223,28 @@ impl<'t> Scan<'t> {
             end = next + run;
         }
         end
+    }
+
+    /// A bare key of 40 characters near a key id.
+    fn aws_secret(&mut self, rule: &'static Rule, anchor: &Anchor) {
+        const REACH: usize = 250;
+        const KEY: usize = 40;
+        let Some(class) = rule.class.as_ref().filter(|_| self.is_start(anchor.start)) else {
+            return;
+        };
+        let mut at = anchor.end + class.run(self.text, anchor.end, REACH);
+        if at - anchor.end != 16 {
+            return;
+        }
+        while at < anchor.end + REACH && at < self.text.len() {
+            let run = class.run(self.text, at, REACH);
+            let found = self.bytes(at..at + run);
+            let mixed = value::classes(found) >= 3 && value::entropy(found) >= 4.0;
+            if run == KEY && mixed && !value::is_placeholder(found) {
+                self.hide_and_remember(at..at + run, rule.id.as_str());
+            }
+            at += run.max(1);
+        }
     }
 
     fn regex(&mut self, rule: &'static Rule, anchor: &Anchor) {

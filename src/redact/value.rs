@@ -6,7 +6,7 @@ use super::rules::rules;
 
 /// A value that names where the secret is instead of holding it: a variable, a call, a path.
 pub(super) fn is_reference(value: &[u8]) -> bool {
-    const STARTS: [&[u8]; 17] = [
+    const STARTS: [&[u8]; 18] = [
         b"$",
         b"{",
         b"<",
@@ -22,6 +22,7 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         b"enc:",
         b"file:",
         b"[REDACTED",
+        b"(",
         b"/",
         b"./",
     ];
@@ -30,7 +31,8 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         .iter()
         .any(|p| value.starts_with(p.as_bytes()));
     let starts = STARTS.iter().any(|s| value.starts_with(s)) && !is_dollar_password(value);
-    public || starts || is_call(value) || is_dotted_name(value)
+    let url = memchr::memmem::find(value, b"://").is_some();
+    public || starts || url || is_call(value) || is_dotted_name(value)
 }
 
 /// `$` begins a variable only where a name or a brace follows; `$2b$12$…` is a hash.
@@ -61,31 +63,29 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// `name(`, `a.b(…)`, `x::y`, `a[`, `x?.y`.
+/// `name(`, `a.b(…)`, `x::y`, `a[`, `x?.y`, `Option<…`.
 fn is_call(value: &[u8]) -> bool {
-    let name = value
-        .iter()
-        .take_while(|b| is_name(**b) || matches!(b, b'.' | b':' | b'?' | b'!' | b'&' | b'*'))
-        .count();
+    let path = |b: &u8| is_name(*b) || matches!(b, b'.' | b':' | b'?' | b'!' | b'&' | b'*');
+    let name = value.iter().take_while(|b| path(b)).count();
     let head = value.get(..name).unwrap_or(value);
-    let rest = value.get(name..).unwrap_or(&[]);
-    let letters = head
-        .first()
-        .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'&' | b'*'));
-    let looks = digits(head) <= 2 && letters;
-    looks
-        && (matches!(rest.first(), Some(b'(' | b'['))
-            || head.windows(2).any(|w| w == b"::" || w == b"?."))
+    let start = head.first().copied().unwrap_or(0);
+    if !(start.is_ascii_alphabetic() || matches!(start, b'_' | b'&' | b'*')) {
+        return false;
+    }
+    let opens = matches!(value.get(name), Some(b'(' | b'[' | b'<'));
+    let joined = head.windows(2).any(|w| w == b"::" || w == b"?.");
+    joined || (opens && (digits(head) <= 2 || is_name_like(head)))
 }
 
 /// `args.password`, `self.config.token`: names with dots, no digits to speak of.
 fn is_dotted_name(value: &[u8]) -> bool {
+    let value = value.strip_prefix(b"&").unwrap_or(value);
     value.contains(&b'.')
         && value.iter().all(|b| is_name(*b) || *b == b'.')
         && value.split(|b| *b == b'.').all(|part| {
             part.first()
                 .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-                && is_wordy(part)
+                && is_name_like(part)
         })
 }
 
@@ -124,7 +124,7 @@ fn is_word(part: &[u8]) -> bool {
         .split(|b| !b.is_ascii_digit())
         .filter(|g| !g.is_empty())
         .count();
-    if !part.iter().all(|b| letter(b) || b.is_ascii_digit()) || figures > 4 || groups > 1 {
+    if !part.iter().all(|b| letter(b) || b.is_ascii_digit()) || figures > 5 || groups > 1 {
         return false;
     }
     let letters = part.len() - figures;
@@ -145,7 +145,7 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
         return false;
     }
     let spaces = value.iter().filter(|b| b.is_ascii_whitespace()).count();
-    if spaces > 0 && (!quoted || spaces > 4) {
+    if spaces > 0 && (!quoted || spaces > 4 || digits(value) == 0) {
         return false;
     }
     let kinds = classes(value);
@@ -189,7 +189,9 @@ fn random(value: &[u8]) -> bool {
 /// For names that say little (`key`): only what is plainly random.
 pub(super) fn is_certainly_random(value: &[u8]) -> bool {
     let has = |test: fn(&u8) -> bool| value.iter().any(test);
+    let token = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-.~".contains(b);
     value.len() >= 24
+        && value.iter().all(token)
         && is_secret(value)
         && has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)
