@@ -265,14 +265,22 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// In order, overlapping ones joined; the longer one names the rule.
+/// Rules that say less of a secret than any other.
+fn is_general(rule: &str) -> bool {
+    matches!(rule, "assignment" | "known_value" | "secret_file")
+}
+
+/// In order, overlapping ones joined; the one that says most of the secret names it.
 pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_by_key(|s| (s.range.start, std::cmp::Reverse(s.range.end)));
     let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {
         match merged.last_mut() {
             Some(last) if span.range.start < last.range.end => {
-                if span.range.len() > last.range.len() {
+                let longer = span.range.len() > last.range.len();
+                if is_general(&last.rule) && !is_general(&span.rule)
+                    || longer && !is_general(&span.rule)
+                {
                     last.rule = span.rule.clone();
                 }
                 last.remember |= span.remember;
