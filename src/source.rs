@@ -5,6 +5,7 @@
 //! text can forge either.
 
 pub mod claude;
+pub mod inbox;
 mod lines;
 mod own;
 mod sink;
@@ -43,7 +44,7 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> SourceError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> SourceError {
         let path = path.to_owned();
         move |source| SourceError::Io { path, source }
     }
