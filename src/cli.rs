@@ -12,8 +12,10 @@ mod failure;
 mod hook;
 mod init;
 mod log;
+mod logging;
 mod note;
 mod out;
+mod progress;
 mod redact;
 mod review;
 mod show;
@@ -23,8 +25,13 @@ mod verify;
 use failure::Failure;
 
 use crate::config::{Config, Places};
+use crate::project::root_of;
+use crate::redact::Redactor;
+use crate::store::{Project, Store};
+use crate::trust::Trust;
 use clap::{Parser, Subcommand};
 use jiff::Timestamp;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A memory for AI coding tools that a human has read.
@@ -64,11 +71,51 @@ impl Context {
     fn load() -> Result<Self, Failure> {
         let places = Places::from_env(|name| std::env::var_os(name))?;
         let config = Config::load(&places)?;
+        logging::start(&places);
         Ok(Self {
             places,
             config,
             now: Timestamp::now(),
         })
+    }
+
+    /// The database, made where there is none.
+    fn store(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.places)?)
+    }
+
+    /// The redactor with this machine's key, so that equal secrets have equal fingerprints.
+    fn redactor(&self) -> Result<Redactor, Failure> {
+        Ok(self.redactor_with(&Store::trust_of(&self.places)?))
+    }
+
+    /// As [`Context::redactor`]; a broken pattern of the user's is named and disables nothing else.
+    fn redactor_with(&self, trust: &Trust) -> Redactor {
+        let patterns = &self.config.settings.redact_extra_patterns;
+        let (redactor, problems) = Redactor::new(patterns, trust.redaction_key());
+        for problem in problems {
+            out::problem(&format!("memd: {problem}"));
+        }
+        redactor
+    }
+
+    /// The project at or around a directory (default: the current one); it must have a memory.
+    fn project(&self, dir: Option<&Path>) -> Result<Project, Failure> {
+        let dir = match dir {
+            Some(dir) => dir.to_owned(),
+            None => std::env::current_dir()
+                .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?,
+        };
+        let dir = dir.canonicalize().unwrap_or(dir);
+        let registered: Vec<PathBuf> = self.config.settings.projects.keys().cloned().collect();
+        let root = root_of(&dir, &registered, &self.places.home);
+        let no_memory = |dir: &Path| {
+            Failure::known(format!("{} has no memory yet", dir.display()))
+                .hint("`memd init` in the project makes one")
+        };
+        let root = root.ok_or_else(|| no_memory(&dir))?;
+        let project = self.store()?.project_at(&root)?;
+        project.ok_or_else(|| no_memory(&root))
     }
 }
 

@@ -35,6 +35,17 @@ pub enum Reply {
     Bodies(BodiesReply),
 }
 
+impl Reply {
+    /// Its one line.
+    #[must_use]
+    pub fn summary(&self) -> &str {
+        match self {
+            Reply::Changes(reply) => &reply.summary,
+            Reply::Bodies(reply) => &reply.summary,
+        }
+    }
+}
+
 /// Contract 2.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangesReply {

@@ -1,1 +1,268 @@
-//! Strings the steps together: read, digest, ask, propose, judge, stage.
+//! Strings the steps together, up to staging: read, digest, ask, propose, judge, stage.
+//!
+//! Consumes nothing and writes nothing to memory. A failed curator leaves everything free, but is
+//! counted against its material.
+
+mod error;
+mod gather;
+mod known;
+
+pub use error::DistillError;
+pub use gather::{Batch, Material};
+pub use known::Known;
+
+use crate::config::{CuratorChoice, Places, Settings};
+use crate::curator::{Call, Environment, Limits, prompt};
+use crate::guard::{self, Judgement};
+use crate::id::ProposalId;
+use crate::lock::DistillLock;
+use crate::memory::Memory;
+use crate::proposal::{Built, Chosen, Kind, Proposal, Tombstone, Usage, build};
+use crate::redact::{Hit, Redactor};
+use crate::store::{Project, Store};
+use crate::trust::Trust;
+use jiff::Timestamp;
+use std::path::Path;
+use std::time::Duration;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// Only this session file; `None`: every session of the project, and its inbox.
+    pub transcript: Option<&'a Path>,
+    /// What started it: `manual`, `session-end`, ….
+    pub trigger: &'a str,
+    /// Who proposes.
+    pub curator: &'a CuratorChoice,
+    /// Show what would be staged, and stage nothing.
+    pub dry_run: bool,
+}
+
+/// What a distill works with.
+#[derive(Clone, Copy)]
+pub struct Tools<'a> {
+    /// Where things are.
+    pub places: &'a Places,
+    /// Settings.
+    pub settings: &'a Settings,
+    /// The database.
+    pub store: &'a Store,
+    /// The key.
+    pub trust: &'a Trust,
+    /// The redactor.
+    pub redactor: &'a Redactor,
+    /// What a curator sees of the environment.
+    pub env: &'a Environment,
+    /// Bounds of the asking.
+    pub limits: &'a Limits,
+    /// Now.
+    pub now: Timestamp,
+    /// Is told what goes on, in one line.
+    pub progress: &'a dyn Fn(&str),
+    /// Waits between tries.
+    pub sleep: &'a dyn Fn(Duration),
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Outcome {
+    /// There was nothing new; `unread` tells what could not be read.
+    Nothing {
+        /// Coverage of sources with unreadable rows, and notes that could not be read.
+        unread: Vec<String>,
+    },
+    /// A proposal, staged unless it was a dry run.
+    Proposed {
+        /// The proposal, with its verdicts.
+        proposal: Box<Proposal>,
+        /// Sessions with new material that did not fit under the cap and wait for the next distill.
+        waiting: usize,
+        /// What could not be read.
+        unread: Vec<String>,
+    },
+}
+
+/// Runs one distill.
+///
+/// # Errors
+/// When another distill of the project runs, a file or the database refuses, or the curator fails.
+pub fn run(request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
+    let project = request.project;
+    let _lock = DistillLock::take(&tools.places.locks(), &project.id)?;
+    let batch = gather::gather(request, tools)?;
+    if !request.dry_run {
+        settle(&batch, request, tools)?;
+    }
+    if batch.material.finished.digest.lines.is_empty() {
+        return Ok(Outcome::Nothing {
+            unread: batch.unread,
+        });
+    }
+    let memory = Memory::read(&project.memory())?;
+    let known = Known::load(tools, &project.id, &memory)?;
+    let (proposal, seen) = propose(request, tools, batch.material, &memory, &known)?;
+    if !request.dry_run {
+        tools
+            .store
+            .stage(tools.trust, &proposal, &seen, tools.now)?;
+        tracing::info!(project = %project.id, proposal = %proposal.id, changes = proposal.changes.len(), "staged");
+    }
+    Ok(Outcome::Proposed {
+        proposal: Box::new(proposal),
+        waiting: batch.waiting,
+        unread: batch.unread,
+    })
+}
+
+/// Ranges in which nothing of this project stands need no decision: they are not read again.
+fn settle(batch: &Batch, request: &Request, tools: &Tools) -> Result<(), DistillError> {
+    tools
+        .store
+        .baseline(tools.trust, &request.project.id, &batch.barren, tools.now)?;
+    Ok(())
+}
+
+/// Asks the curator and makes a proposal of its reply; also the message ids it rests on.
+fn propose(
+    request: &Request,
+    tools: &Tools,
+    material: Material,
+    memory: &Memory,
+    known: &Known,
+) -> Result<(Proposal, Vec<String>), DistillError> {
+    let digest = &material.finished.digest;
+    let project = request.project;
+    let notes = tools.store.notes_for_curator(&project.id)?;
+    let nonce = format!("{}{}", ProposalId::random()?, ProposalId::random()?);
+    let entries = known.prompt_entries(memory);
+    let (prompt, prompt_hits) = prompt::build(
+        &entries,
+        digest,
+        &notes,
+        &project.name,
+        &nonce,
+        tools.redactor,
+    );
+    let call = Call {
+        choice: request.curator,
+        settings: tools.settings,
+        places: tools.places,
+        env: tools.env,
+        trigger: request.trigger,
+        prompt: &prompt,
+        digest,
+        entries: &entries,
+        limits: tools.limits,
+        redactor: tools.redactor,
+    };
+    let answered = match crate::curator::run(&call, tools.progress, tools.sleep) {
+        Ok(answered) => answered,
+        Err(failure) => return Err(failed(request, tools, &material, *failure)),
+    };
+    let tombstones = tools.store.tombstones(&project.id)?;
+    let built = build(
+        &answered.reply,
+        memory,
+        &known.entries,
+        digest,
+        &tools.settings.budgets,
+        &tombstones,
+    );
+    let built = judged(built, memory, known, &tombstones, tools);
+    let hits = [digest.hits.clone(), prompt_hits, answered.hits].concat();
+    let seen = material.finished.ids.iter().collect();
+    let summary = answered.reply.summary().to_owned();
+    let answer = Answer {
+        summary,
+        usage: answered.usage,
+        hits,
+    };
+    Ok((proposal(request, tools, material, built, answer)?, seen))
+}
+
+/// What a curator's answer adds to a proposal beside its changes.
+struct Answer {
+    summary: String,
+    usage: Usage,
+    hits: Vec<Hit>,
+}
+
+fn proposal(
+    request: &Request,
+    tools: &Tools,
+    material: Material,
+    built: Built,
+    answer: Answer,
+) -> Result<Proposal, DistillError> {
+    Ok(Proposal {
+        id: ProposalId::random()?,
+        project: request.project.id.clone(),
+        kind: Kind::Distill,
+        created: tools.now,
+        trigger: request.trigger.to_owned(),
+        usage: answer.usage,
+        summary: answer.summary,
+        changes: built.changes,
+        spans: material.spans,
+        notes: material.notes,
+        lines: built.lines,
+        coverage: material.finished.digest.coverage,
+        hits: answer.hits,
+        dropped: built.dropped,
+    })
+}
+
+/// The same, with what the guardrails say of each change when all are taken.
+fn judged(
+    mut built: Built,
+    memory: &Memory,
+    known: &Known,
+    tombstones: &[Tombstone],
+    tools: &Tools,
+) -> Built {
+    let chosen: Vec<Chosen> = built.changes.iter().map(Chosen::of).collect();
+    let Judgement { mut changes, .. } = guard::judge(&guard::Context {
+        memory,
+        chosen: &chosen,
+        lines: &built.lines,
+        entries: &known.entries,
+        tombstones,
+        budgets: &tools.settings.budgets,
+        credentials: &|text| tools.redactor.check(text),
+        kind: Kind::Distill,
+    });
+    for change in &mut built.changes {
+        change.verdicts = changes.remove(&change.n).unwrap_or_default();
+    }
+    built
+}
+
+/// Counts a curator's failure against the material, unless the configuration is at fault.
+fn failed(
+    request: &Request,
+    tools: &Tools,
+    material: &Material,
+    failure: crate::curator::Failure,
+) -> DistillError {
+    let error = failure.error;
+    if error.is_config() || error.is_interrupt() || request.dry_run {
+        return error.into();
+    }
+    let counted = tools.store.distill_failed(
+        tools.trust,
+        &request.project.id,
+        &material.spans,
+        &error.to_string(),
+        tools.now,
+    );
+    match counted {
+        Ok(tries) if tries.parked => DistillError::Parked {
+            error,
+            tries: tries.count,
+        },
+        Ok(_) => error.into(),
+        Err(store) => store.into(),
+    }
+}

@@ -1,11 +1,173 @@
-//! `memd distill`.
+//! `memd distill`: read what is new, ask the curator, stage its proposal.
 
-use super::Failure;
+use super::{Context, Failure, out, progress::Progress};
+use crate::config::CuratorChoice;
+use crate::curator::{Environment, Limits};
+use crate::distill::{self, Outcome, Request, Tools};
+use crate::memory;
+use crate::proposal::{Level, Op, Proposal};
+use crate::text::count;
+use std::path::PathBuf;
 
 /// Ask the curator for changes and stage them for review.
+///
+/// Nothing is written to memory and nothing is consumed: that happens in `memd review`.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// The project (default: the one around the current directory).
+    #[arg(short, long)]
+    project: Option<PathBuf>,
+    /// Read only this session file.
+    #[arg(short, long)]
+    transcript: Option<PathBuf>,
+    /// What started this.
+    #[arg(long, default_value = "manual")]
+    trigger: String,
+    /// Who proposes: `claude`, `command` (`curator_cmd` of the configuration) or `builtin`.
+    #[arg(long)]
+    curator: Option<String>,
+    /// Go on until no session waits; each distill is one call of the curator.
+    #[arg(long)]
+    all: bool,
+    /// Show what would be staged and stage nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the proposal as JSON.
+    #[arg(long)]
+    json: bool,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd distill` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let choice = choose(args.curator.as_deref(), &context.config.settings.curator)?;
+    let project = context.project(args.project.as_deref())?;
+    loop {
+        let outcome = once(args, &context, &project, &choice)?;
+        report(args, &project.name, &outcome)?;
+        let waits = matches!(outcome, Outcome::Proposed { waiting, .. } if waiting > 0);
+        if !args.all || args.dry_run || !waits {
+            return Ok(());
+        }
+    }
+}
+
+fn choose(named: Option<&str>, configured: &CuratorChoice) -> Result<CuratorChoice, Failure> {
+    match (named, configured) {
+        (None, configured) => Ok(configured.clone()),
+        (Some("claude"), _) => Ok(CuratorChoice::Claude),
+        (Some("builtin"), _) => Ok(CuratorChoice::Builtin),
+        (Some("command"), CuratorChoice::Command(argv)) => Ok(CuratorChoice::Command(argv.clone())),
+        (Some("command"), _) => Err(Failure::usage("no \"curator_cmd\" is configured")
+            .hint("put the program and its arguments there, as a list")),
+        (Some(other), _) => Err(Failure::usage(format!(
+            "{other:?} is no curator; choose claude, command or builtin"
+        ))),
+    }
+}
+
+fn once(
+    args: &Args,
+    context: &Context,
+    project: &crate::store::Project,
+    choice: &CuratorChoice,
+) -> Result<Outcome, Failure> {
+    let store = context.store()?;
+    let trust = store.trust()?;
+    let redactor = context.redactor_with(&trust);
+    let env = Environment::for_curator(std::env::vars_os());
+    let progress = Progress::start(&format!("distilling {}", project.name));
+    let tools = Tools {
+        places: &context.places,
+        settings: &context.config.settings,
+        store: &store,
+        trust: &trust,
+        redactor: &redactor,
+        env: &env,
+        limits: &Limits::default(),
+        now: context.now,
+        progress: &|what| progress.say(what),
+        sleep: &std::thread::sleep,
+    };
+    let request = Request {
+        project,
+        transcript: args.transcript.as_deref(),
+        trigger: &args.trigger,
+        curator: choice,
+        dry_run: args.dry_run,
+    };
+    Ok(distill::run(&request, &tools)?)
+}
+
+fn report(args: &Args, project: &str, outcome: &Outcome) -> Result<(), Failure> {
+    match outcome {
+        Outcome::Nothing { unread } => {
+            name_unread(unread);
+            if args.json {
+                out::data("null");
+            } else {
+                out::line(&format!("{project}: nothing new"));
+            }
+        }
+        Outcome::Proposed {
+            proposal,
+            waiting,
+            unread,
+        } => {
+            name_unread(unread);
+            if args.json {
+                out::data(&serde_json::to_string_pretty(proposal).map_err(Failure::known)?);
+            } else {
+                tell(args, project, proposal, *waiting);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn name_unread(unread: &[String]) {
+    for what in unread {
+        out::problem(&format!("memd: not read: {what}"));
+    }
+}
+
+fn tell(args: &Args, project: &str, proposal: &Proposal, waiting: usize) {
+    if args.dry_run {
+        sketch(proposal);
+        out::line("dry run: nothing was staged");
+        return;
+    }
+    let changes = count(proposal.changes.len(), "change", "changes");
+    out::line(&format!(
+        "{project}: staged {changes} as {}: memd review",
+        proposal.id
+    ));
+    if waiting > 0 && !args.all {
+        let sessions = count(waiting, "session waits", "sessions wait");
+        out::line(&format!(
+            "{sessions} for the next distill (--all goes on until none does)"
+        ));
+    }
+}
+
+/// What a dry run would stage, a line each.
+fn sketch(proposal: &Proposal) {
+    for change in &proposal.changes {
+        let op = match change.op {
+            Op::Add => "add",
+            Op::Edit => "edit",
+            Op::Archive => "archive",
+        };
+        let lines = count(change.evidence.len(), "line", "lines");
+        let title = memory::title(change.said());
+        out::line(&format!(
+            "{op} {}: {title} (rests on {lines})",
+            change.file.name()
+        ));
+        for verdict in change.verdicts.iter().filter(|v| v.level != Level::Pass) {
+            out::line(&format!("  {}: {}", verdict.guard, verdict.reason));
+        }
+    }
+    for dropped in &proposal.dropped {
+        out::line(&format!("left out: {} ({})", dropped.what, dropped.why));
+    }
 }

@@ -4,6 +4,9 @@
 
 use super::out;
 use crate::config::{ConfigError, NoHome};
+use crate::distill::DistillError;
+use crate::source::inbox::InboxError;
+use crate::store::StoreError;
 use std::process::ExitCode;
 
 /// What kind of end a command came to; the number is the exit code.
@@ -79,5 +82,33 @@ impl From<NoHome> for Failure {
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
         Self::usage(error).hint("nothing was changed; mend the file and try again")
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::known(error)
+    }
+}
+
+impl From<InboxError> for Failure {
+    fn from(error: InboxError) -> Self {
+        match error {
+            InboxError::Empty | InboxError::BadLabel(_) => Self::usage(error),
+            InboxError::Fs(_) | InboxError::NoRandom(_) => Self::known(error),
+        }
+    }
+}
+
+impl From<DistillError> for Failure {
+    fn from(error: DistillError) -> Self {
+        let kept = "nothing was consumed; what is new is read again by the next distill";
+        match &error {
+            DistillError::Curator(e) if e.is_config() => Self::usage(error),
+            DistillError::Curator(_) => Self::curator(error).hint(kept),
+            DistillError::Parked { .. } => Self::curator(error)
+                .hint("later material goes on; `memd status` lists what is set aside"),
+            _ => Self::known(error),
+        }
     }
 }

@@ -108,6 +108,12 @@ impl CuratorError {
         matches!(self, CuratorError::Missing { .. })
     }
 
+    /// Whether it was memd that was told to end, not the curator that failed.
+    #[must_use]
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, CuratorError::Interrupted)
+    }
+
     /// Whether another try may go better. A timeout is not tried again: three times ten minutes
     /// would hold the project's lock for half an hour.
     pub(super) fn may_pass(&self) -> bool {

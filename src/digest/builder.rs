@@ -87,6 +87,12 @@ impl<'r> Builder<'r> {
         }
     }
 
+    /// Characters held so far.
+    #[must_use]
+    pub fn chars(&self) -> usize {
+        self.size
+    }
+
     /// Ends the reading of one source or range: what was taken since the last one belongs to it.
     pub fn cover(&mut self, coverage: Coverage) {
         self.coverage.push(coverage);

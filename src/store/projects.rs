@@ -25,6 +25,14 @@ pub struct Project {
     pub created: Timestamp,
 }
 
+impl Project {
+    /// Where its memory lies.
+    #[must_use]
+    pub fn memory(&self) -> PathBuf {
+        self.root.join(".memory")
+    }
+}
+
 const SELECT: &str = "SELECT id, root, name, created FROM projects";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(String, Vec<u8>, String, String)> {

@@ -1,0 +1,231 @@
+//! What is new for a project: the free ranges of its sessions, oldest first, and its inbox.
+
+use super::{DistillError, Request, Tools};
+use crate::digest::{Builder, Coverage, Finished};
+use crate::project::root_of;
+use crate::proposal::Span;
+use crate::source::claude::{discover, read_claude};
+use crate::source::{Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches};
+use crate::store::{SpanState, Store};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// What one distill rests on.
+#[derive(Debug)]
+pub struct Material {
+    /// The digest and the message ids in it.
+    pub finished: Finished,
+    /// The ranges read in which something of this project stands.
+    pub spans: Vec<Span>,
+    /// Names of the notes in the digest.
+    pub notes: Vec<String>,
+}
+
+/// What a look at all sources gave.
+#[derive(Debug)]
+pub struct Batch {
+    /// What the curator is asked about.
+    pub material: Material,
+    /// Ranges read in which nothing of this project stands.
+    pub barren: Vec<Span>,
+    /// Sessions with free ranges that were not read, since the digest was full.
+    pub waiting: usize,
+    /// What could not be read, for people.
+    pub unread: Vec<String>,
+}
+
+/// Reads what is free, until the digest is full.
+pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillError> {
+    let cap = tools.settings.digest_cap_chars;
+    let mut gatherer = Gatherer {
+        request,
+        tools,
+        builder: Builder::new(tools.redactor, cap),
+        spans: Vec::new(),
+        barren: Vec::new(),
+        unread: Vec::new(),
+    };
+    let notes = match request.transcript {
+        None => gatherer.notes()?,
+        Some(_) => Vec::new(),
+    };
+    let mut waiting = 0;
+    for path in gatherer.sessions()? {
+        if gatherer.builder.chars() >= cap {
+            waiting += usize::from(!gatherer.free(&path)?.is_empty());
+            continue;
+        }
+        match gatherer.session(&path) {
+            Ok(()) => {}
+            Err(DistillError::Source(error)) if request.transcript.is_none() => {
+                gatherer.pass_over(&error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let material = Material {
+        finished: gatherer.builder.finish(),
+        spans: gatherer.spans,
+        notes,
+    };
+    Ok(Batch {
+        material,
+        barren: gatherer.barren,
+        waiting,
+        unread: gatherer.unread,
+    })
+}
+
+struct Gatherer<'a> {
+    request: &'a Request<'a>,
+    tools: &'a Tools<'a>,
+    builder: Builder<'a>,
+    spans: Vec<Span>,
+    barren: Vec<Span>,
+    unread: Vec<String>,
+}
+
+impl Gatherer<'_> {
+    fn sessions(&self) -> Result<Vec<PathBuf>, DistillError> {
+        if let Some(path) = self.request.transcript {
+            let path = path.canonicalize().map_err(SourceError::io(path))?;
+            return Ok(vec![path]);
+        }
+        let mut found: Vec<_> = discover(&self.tools.places.claude, &self.tools.places.state)
+            .into_iter()
+            .map(|s| {
+                (
+                    std::fs::metadata(&s.path).and_then(|m| m.modified()).ok(),
+                    s.path,
+                )
+            })
+            .collect();
+        found.sort();
+        Ok(found.into_iter().map(|(_, path)| path).collect())
+    }
+
+    /// Notes that no proposal holds yet, as turns of the digest.
+    fn notes(&mut self) -> Result<Vec<String>, DistillError> {
+        let taken = self.tools.store.notes(&self.request.project.id)?;
+        let inbox = inbox::read(&self.request.project.memory())?;
+        for (name, error) in inbox.unreadable {
+            self.unread.push(format!("note {name}: {error}"));
+        }
+        let mut names = Vec::new();
+        for note in inbox.notes.iter().filter(|n| !taken.contains_key(&n.name)) {
+            self.builder.take(note.turn());
+            self.builder.cover(covered(note));
+            names.push(note.name.clone());
+        }
+        Ok(names)
+    }
+
+    fn session(&mut self, path: &Path) -> Result<(), DistillError> {
+        (self.tools.progress)(&format!("reading {}", path.display()));
+        for range in self.free(path)? {
+            let coverage = self.read(path, &range)?;
+            self.keep(path, coverage)?;
+        }
+        Ok(())
+    }
+
+    /// The ranges of a source that no span covers. A source that was rewritten is free again, but
+    /// for what waits in a proposal.
+    fn free(&self, path: &Path) -> Result<Vec<Range<u64>>, DistillError> {
+        let store: &Store = self.tools.store;
+        let project = &self.request.project.id;
+        let source = path.to_string_lossy();
+        let mut spans = store.spans(project, &source)?;
+        let is_rewritten = spans
+            .iter()
+            .any(|s| !matches(path, &s.span.fingerprint, s.span.end));
+        if is_rewritten {
+            if !self.request.dry_run {
+                store.forget_source(self.tools.trust, project, &source, self.tools.now)?;
+            }
+            spans.retain(|s| s.state == SpanState::Staged);
+        }
+        let taken: Vec<_> = spans.iter().map(|s| (s.span.start, s.span.end)).collect();
+        let size = std::fs::metadata(path)
+            .map_err(SourceError::io(path))?
+            .len();
+        Ok(free_ranges(&taken, size))
+    }
+
+    fn read(&mut self, path: &Path, range: &Range<u64>) -> Result<Coverage, DistillError> {
+        let places = self.tools.places;
+        let project = self.request.project;
+        let mut registered: Vec<_> = self.tools.settings.projects.keys().cloned().collect();
+        registered.push(project.root.clone());
+        // Rows of one session share few directories; each is looked at once.
+        let looked_at = RefCell::new(HashMap::<PathBuf, bool>::new());
+        let belongs = |cwd: &Path| {
+            if let Some(belongs) = looked_at.borrow().get(cwd) {
+                return *belongs;
+            }
+            let root = root_of(cwd, &registered, &places.home);
+            let belongs = root.as_deref() == Some(project.root.as_path());
+            looked_at.borrow_mut().insert(cwd.to_owned(), belongs);
+            belongs
+        };
+        let store = self.tools.store;
+        let seen = |id: &str| store.is_seen(&project.id, id).unwrap_or(false);
+        let reading = Reading {
+            project: Some(&belongs),
+            own: places,
+            seen: &seen,
+        };
+        Ok(read_claude(
+            path,
+            range.start,
+            Some(range.end),
+            &reading,
+            &mut self.builder,
+        )?)
+    }
+
+    /// Files a range that was read under what it held.
+    fn keep(&mut self, path: &Path, coverage: Coverage) -> Result<(), DistillError> {
+        for (what, n) in &coverage.unreadable {
+            let what = crate::text::count(*n as usize, what, &format!("× {what}"));
+            self.unread.push(format!("{}: {what}", path.display()));
+        }
+        let is_barren = coverage.found.total() == 0;
+        if coverage.start < coverage.end {
+            let span = Span {
+                source: path.to_string_lossy().into_owned(),
+                start: coverage.start,
+                end: coverage.end,
+                fingerprint: fingerprint(path, coverage.end)?,
+            };
+            let to = if is_barren {
+                &mut self.barren
+            } else {
+                &mut self.spans
+            };
+            to.push(span);
+        }
+        if !is_barren {
+            self.builder.cover(coverage);
+        }
+        Ok(())
+    }
+
+    /// One session that cannot be read does not stop the others; one that is gone is normal.
+    fn pass_over(&mut self, error: &SourceError) {
+        if !error.is_missing() {
+            self.unread.push(error.to_string());
+        }
+    }
+}
+
+fn covered(note: &inbox::Note) -> Coverage {
+    let mut coverage = Coverage {
+        source: note.path.to_string_lossy().into_owned(),
+        ..Coverage::default()
+    };
+    coverage.found.add(crate::source::Role::Note);
+    coverage
+}
