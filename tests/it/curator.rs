@@ -4,6 +4,7 @@
 mod bench;
 mod claude;
 
+use crate::support::shared;
 use bench::{Bench, REPLY};
 use memd::config::CuratorChoice;
 use memd::curator::{Answered, CuratorError, Failure, ProposedChange, Reply};
@@ -243,6 +244,37 @@ fn a_hostile_reply_gains_nothing() {
         error.to_string().contains("more than one JSON object"),
         "{error}"
     );
+}
+
+/// What honest curators wrote to real sessions passes unchanged: nothing left out, nothing hidden.
+#[test]
+fn honest_replies_pass_unchanged() {
+    let Some(dir) = shared().map(|s| s.join("cases/replies")) else {
+        return;
+    };
+    let bench = Bench::new();
+    let mut count = 0;
+    for item in std::fs::read_dir(dir).unwrap() {
+        let text = std::fs::read_to_string(item.unwrap().path()).unwrap();
+        let Ok(mut reply) = serde_json::from_str::<serde_json::Value>(&text) else {
+            continue;
+        };
+        for change in reply["changes"].as_array_mut().unwrap() {
+            change["entry"] = "0123456789ab".into();
+            count += 1;
+        }
+        let answered = bench.script(&answer(&reply.to_string())).unwrap();
+        assert_eq!(answered.hits, []);
+        let Reply::Changes(changes) = answered.reply else {
+            panic!("contract 2 expected")
+        };
+        assert_eq!(changes.stripped, Vec::<String>::new());
+        assert_eq!(
+            changes.changes.len(),
+            reply["changes"].as_array().unwrap().len()
+        );
+    }
+    assert!(count > 50);
 }
 
 #[test]

@@ -165,6 +165,47 @@ fn secrets_in_memory_notes_and_names_do_not_leave() {
     assert_eq!(hits.len(), 3);
 }
 
+/// Markers and ids are random hex, as secrets are: the last redaction must leave them alone.
+#[test]
+fn the_prompts_own_random_words_are_not_taken_for_secrets() {
+    for seed in 0..200u8 {
+        let word = crate::text::TextHash::of([seed]).as_str().to_owned();
+        let nonce = &word[..16];
+        let entries = [
+            entry(
+                &word[20..32],
+                MemoryFile::State,
+                "API key, token, password",
+                "- x",
+            ),
+            entry(
+                &word[32..44],
+                MemoryFile::Todo,
+                "secret:",
+                "- [ ] rotate the token",
+            ),
+        ];
+        let lines = vec![line(
+            1,
+            Role::User,
+            "a",
+            None,
+            "the token and the password:",
+        )];
+        let project = "key";
+        let (prompt, hits) = build(&entries, &digest(lines), &[], project, nonce, &redactor());
+        assert!(hits.is_empty(), "{hits:?}");
+        let ends = format!("{nonce} digest>>>\n");
+        assert!(prompt.body.as_str().ends_with(&ends), "{}", prompt.body);
+        assert!(
+            prompt
+                .body
+                .as_str()
+                .contains(&format!("[{}]", &word[20..26]))
+        );
+    }
+}
+
 fn numbered(body: &str) -> Vec<&str> {
     let (_, digest) = body.split_once("<<<digest").unwrap();
     digest.lines().filter(|l| l.starts_with('[')).collect()
