@@ -7,7 +7,9 @@ mod claude;
 use crate::support::shared;
 use bench::{Bench, REPLY};
 use memd::config::CuratorChoice;
-use memd::curator::{Answered, CuratorError, Failure, ProposedChange, Reply};
+use memd::curator::{Answered, CuratorError, Failure, ProposedChange, Reply, prompt};
+use memd::digest::Builder;
+use memd::source::{Reading, claude::read_claude};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -275,6 +277,34 @@ fn honest_replies_pass_unchanged() {
         );
     }
     assert!(count > 50);
+}
+
+/// The digests of real sessions, redacted turn by turn: the last redaction of the whole prompt
+/// finds nothing more, and takes no marker and no number for a secret.
+#[test]
+fn the_last_redaction_leaves_prompts_of_real_sessions_whole() {
+    let Some(dir) = shared().map(|s| s.join("corpus/claude-code")) else {
+        return;
+    };
+    let bench = Bench::new();
+    let reading = Reading {
+        project: None,
+        own: &bench.places,
+        seen: &|_| false,
+    };
+    for item in std::fs::read_dir(dir).unwrap() {
+        let path = item.unwrap().path();
+        let mut builder = Builder::new(&bench.redactor, 60_000);
+        let Ok(coverage) = read_claude(&path, 0, None, &reading, &mut builder) else {
+            continue;
+        };
+        builder.cover(coverage);
+        let digest = builder.finish().digest;
+        let (prompt, hits) = prompt::build(&[], &digest, &[], "x", "5eedf00d", &bench.redactor);
+        assert_eq!(hits, [], "{path:?}");
+        let marks = prompt.body.as_str().lines().filter(|l| l.starts_with('['));
+        assert_eq!(marks.count(), digest.lines.len(), "{path:?}");
+    }
 }
 
 #[test]
