@@ -2,6 +2,8 @@
 
 mod bodies;
 mod build;
+mod conflicts;
+mod drafts;
 mod evidence;
 mod hosts;
 mod outcome;

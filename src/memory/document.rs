@@ -229,13 +229,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// In state and todo every heading; in decisions and mistakes an H1, and an H2 with H3s below.
+    /// In state and todo every heading; in decisions and mistakes an H1, and an H2 with H3s or
+    /// nothing below.
     fn opens_section(&self, level: u8, rest: &[Block]) -> bool {
         let next = rest.iter().find_map(|b| match b.kind {
             BlockKind::Heading(level @ 1..=3, _) => Some(level),
             _ => None,
         });
-        !is_headed(self.file) || level == 1 || (level == 2 && next == Some(3))
+        let is_bare = rest.first().is_none_or(bounds_entry);
+        !is_headed(self.file) || level == 1 || (level == 2 && (is_bare || next == Some(3)))
     }
 
     fn open(&mut self, level: u8, title: &str, heading: Range<usize>) {

@@ -3,7 +3,7 @@
 //! The curator saw only sealed entries, so only those can have left; what else stands on disk is
 //! not its to drop.
 
-use super::build::{Draft, added, own_reason};
+use super::drafts::{Draft, added, own_reason};
 use super::shape::{self, Piece};
 use super::{COPY_DIFFERS, Dropped, KnownEntry, LEFT_OUT, Op};
 use crate::curator::BodiesReply;

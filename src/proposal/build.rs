@@ -1,21 +1,17 @@
 //! A curator's reply to changes: ids resolved, texts shaped, evidence cleaned, what cannot be
 //! taken dropped by name. Trusts nothing in the reply.
 
+use super::drafts::{Draft, Work};
 use super::evidence::Ground;
-use super::shape::{self, Piece};
-use super::{Change, Dropped, KnownEntry, Op, Target, Tombstone, bodies, overflow};
+use super::{Change, Dropped, KnownEntry, Op, Tombstone, bodies, overflow};
 use crate::config::Budgets;
-use crate::curator::{ProposedChange, Reply};
+use crate::curator::Reply;
 use crate::digest::{Digest, Line};
-use crate::memory::{Entry, Memory, MemoryFile, title};
-use crate::text::{TextHash, statement};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::memory::Memory;
+use std::collections::BTreeSet;
 
 /// Changes that one reply may make; the rest is dropped by name.
 pub const MAX_CHANGES: usize = 500;
-
-/// The shortest beginning of an id that names an entry.
-const MIN_ID: usize = 6;
 
 /// What a reply came to.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,31 +22,6 @@ pub struct Built {
     pub dropped: Vec<Dropped>,
     /// The cited digest lines with their neighbours, and those that tell who said it.
     pub lines: Vec<Line>,
-}
-
-/// A change on its way.
-#[derive(Debug, Clone)]
-pub(super) struct Draft {
-    pub op: Op,
-    pub file: MemoryFile,
-    pub section: String,
-    pub target: Option<Target>,
-    pub text: String,
-    pub reason: Option<String>,
-    /// `None`: the reply cannot cite (contract 1); evidence is looked for.
-    pub evidence: Option<Vec<u32>>,
-}
-
-impl Draft {
-    fn name(&self) -> String {
-        let target = self.target.as_ref().map(|t| t.text.as_str());
-        let text = if self.text.is_empty() {
-            target.unwrap_or_default()
-        } else {
-            &self.text
-        };
-        title(text)
-    }
 }
 
 /// Turns a reply into changes against memory as it stands.
@@ -133,14 +104,8 @@ fn basis(draft: &Draft) -> String {
     }
 }
 
-struct Work<'a> {
-    memory: &'a Memory,
-    entries: &'a [KnownEntry],
-    dropped: Vec<Dropped>,
-}
-
-impl<'a> Work<'a> {
-    fn drop(&mut self, draft: &Draft, why: impl Into<String>) {
+impl Work<'_> {
+    pub(super) fn drop(&mut self, draft: &Draft, why: impl Into<String>) {
         self.dropped.push(Dropped {
             what: draft.name(),
             why: why.into(),
@@ -155,295 +120,6 @@ impl<'a> Work<'a> {
             );
         }
     }
-
-    /// Contract 2: one draft for each entry of each change.
-    fn drafts(&mut self, proposed: &[ProposedChange]) -> Vec<Draft> {
-        let mut drafts = Vec::new();
-        for change in proposed {
-            match change {
-                ProposedChange::Add {
-                    file,
-                    section,
-                    text,
-                    evidence,
-                } => {
-                    let doc = self.memory.doc(*file);
-                    let pieces = shape::pieces(doc, section.as_deref(), text);
-                    drafts.extend(pieces.into_iter().map(|p| added(*file, p, evidence)));
-                }
-                ProposedChange::Edit {
-                    entry,
-                    text,
-                    evidence,
-                } => {
-                    if let Some(known) = self.resolve(entry, text) {
-                        drafts.extend(edited(self.memory, known, text, evidence));
-                    }
-                }
-                ProposedChange::Archive {
-                    entry,
-                    reason,
-                    evidence,
-                } => {
-                    if let Some(known) = self.resolve(entry, reason) {
-                        drafts.push(archived(known, reason, evidence));
-                    }
-                }
-            }
-        }
-        drafts
-    }
-
-    /// The sealed entry with this id, which stands in memory; else it is dropped by name.
-    fn resolve(&mut self, id: &str, what: &str) -> Option<&'a KnownEntry> {
-        let wanted = id.trim().trim_matches(['[', ']', '#', '`']).to_lowercase();
-        let entries = self.entries;
-        let mut found = entries
-            .iter()
-            .filter(|e| e.id.as_str().starts_with(&wanted));
-        let (first, second) = (found.next(), found.next());
-        let shown: String = wanted.chars().take(16).collect();
-        let why = match (first, second) {
-            _ if wanted.len() < MIN_ID => format!("{shown:?} is too short for an entry's id"),
-            (None, _) => format!("no entry has the id {shown:?}"),
-            (Some(_), Some(_)) => format!("{shown:?} is the beginning of several ids"),
-            (Some(e), None) if !e.sealed => {
-                format!("entry {shown} is not accepted here; adopt it first")
-            }
-            (Some(e), None) if e.standing(self.memory).is_none() => {
-                format!("entry {shown} no longer stands in {}", e.file.name())
-            }
-            (Some(e), None) => return Some(e),
-        };
-        self.dropped.push(Dropped {
-            what: title(what),
-            why,
-        });
-        None
-    }
-
-    /// One change an entry; the later ones are dropped.
-    fn without_conflicts(&mut self, drafts: Vec<Draft>) -> Vec<Draft> {
-        let mut taken: HashSet<(MemoryFile, String, TextHash, u32)> = HashSet::new();
-        let mut kept = Vec::new();
-        for draft in drafts {
-            let Some(target) = &draft.target else {
-                kept.push(draft);
-                continue;
-            };
-            let key = (
-                draft.file,
-                draft.section.clone(),
-                target.hash.clone(),
-                target.ordinal,
-            );
-            if draft.op == Op::Edit && draft.text == target.text {
-                self.drop(&draft, "changes nothing");
-            } else if taken.insert(key) {
-                kept.push(draft);
-            } else {
-                self.drop(
-                    &draft,
-                    "an earlier change of this reply already takes that entry",
-                );
-            }
-        }
-        kept
-    }
-
-    /// An edit that takes the text of another entry stands only where that entry makes room, and
-    /// never in a circle.
-    fn without_cycles(&mut self, drafts: Vec<Draft>) -> Vec<Draft> {
-        let mut takes: BTreeMap<(MemoryFile, String), String> = BTreeMap::new();
-        let mut leaving = BTreeSet::new();
-        for draft in &drafts {
-            let Some(target) = &draft.target else {
-                continue;
-            };
-            let own = (draft.file, statement(&target.text));
-            if draft.op == Op::Edit {
-                takes.insert(own.clone(), statement(&draft.text));
-            }
-            leaving.insert(own);
-        }
-        let standing: BTreeSet<(MemoryFile, String)> = self
-            .memory
-            .entries()
-            .map(|e| (e.file, statement(&e.text)))
-            .collect();
-        let mut kept = Vec::new();
-        for draft in drafts {
-            let own = draft.target.as_ref().map(|t| statement(&t.text));
-            let (Op::Edit, Some(own)) = (draft.op, own) else {
-                kept.push(draft);
-                continue;
-            };
-            let new = (draft.file, statement(&draft.text));
-            if new.1 != own && is_circle(&takes, draft.file, &own) {
-                self.drop(&draft, "entries that supersede one another in a circle");
-            } else if new.1 != own && standing.contains(&new) && !leaving.contains(&new) {
-                self.drop(
-                    &draft,
-                    "another entry already says it; archive this one instead",
-                );
-            } else {
-                kept.push(draft);
-            }
-        }
-        kept
-    }
-
-    /// Additions that already stand, or that the reply makes twice.
-    fn without_repeats(&mut self, drafts: Vec<Draft>) -> Vec<Draft> {
-        let mut standing: BTreeMap<(MemoryFile, String), &Entry> = BTreeMap::new();
-        for entry in self.memory.entries() {
-            standing.insert((entry.file, key(entry.file, &entry.text)), entry);
-            standing.insert((entry.file, statement(&entry.text)), entry);
-        }
-        let mut made = BTreeSet::new();
-        let mut kept = Vec::new();
-        for draft in drafts {
-            if draft.op != Op::Add {
-                kept.push(draft);
-                continue;
-            }
-            let key = (draft.file, key(draft.file, &draft.text));
-            if let Some(entry) = standing.get(&key) {
-                let why = self.already(entry);
-                self.drop(&draft, why);
-            } else if !made.insert(key) {
-                self.drop(&draft, "the reply says it twice");
-            } else {
-                kept.push(draft);
-            }
-        }
-        kept
-    }
-
-    fn already(&self, entry: &Entry) -> String {
-        let sealed = self.entries.iter().any(|e| e.sealed && e.is(entry));
-        let file = entry.file.name();
-        if sealed {
-            format!("already stands in {file}")
-        } else {
-            format!("already stands in {file}, not yet accepted: adopt it there")
-        }
-    }
-}
-
-/// What makes two additions the same: the statement; in mistakes.md the heading.
-fn key(file: MemoryFile, text: &str) -> String {
-    if file == MemoryFile::Mistakes {
-        return format!("# {}", statement(&title(text)));
-    }
-    statement(text)
-}
-
-fn is_circle(
-    takes: &BTreeMap<(MemoryFile, String), String>,
-    file: MemoryFile,
-    start: &str,
-) -> bool {
-    let mut at = start;
-    for _ in 0..=takes.len() {
-        match takes.get(&(file, at.to_owned())) {
-            Some(next) if next == start => return true,
-            Some(next) => at = next,
-            None => return false,
-        }
-    }
-    false
-}
-
-pub(super) fn added(file: MemoryFile, piece: Piece, evidence: &[u32]) -> Draft {
-    Draft {
-        op: Op::Add,
-        file,
-        section: piece.section,
-        target: None,
-        text: piece.text,
-        reason: None,
-        evidence: Some(evidence.to_vec()),
-    }
-}
-
-/// An edit; what the text holds beyond one entry becomes additions beside it.
-fn edited(memory: &Memory, known: &KnownEntry, text: &str, evidence: &[u32]) -> Vec<Draft> {
-    let doc = memory.doc(known.file);
-    let mut pieces = shape::pieces(doc, Some(&known.section), text);
-    if let [only] = pieces.as_mut_slice() {
-        only.text = as_before(&known.text, &only.text, text);
-    }
-    let best = pieces
-        .iter()
-        .enumerate()
-        .max_by(|(a, p), (b, q)| {
-            let score = |p: &Piece| crate::text::shared_words(&known.text, &p.text);
-            score(p).total_cmp(&score(q)).then(b.cmp(a))
-        })
-        .map(|(at, _)| at);
-    pieces
-        .into_iter()
-        .enumerate()
-        .map(|(at, piece)| {
-            if Some(at) == best {
-                let piece = Piece {
-                    section: known.section.clone(),
-                    ..piece
-                };
-                Draft {
-                    op: Op::Edit,
-                    target: Some(known.target()),
-                    ..added(known.file, piece, evidence)
-                }
-            } else {
-                added(known.file, piece, evidence)
-            }
-        })
-        .collect()
-}
-
-/// An edit keeps its entry's own form: its heading when the text brings none, its heading's level,
-/// a todo without a box.
-fn as_before(old: &str, shaped: &str, text: &str) -> String {
-    let text = shape::clean(text);
-    let old_line = old.lines().next().unwrap_or_default();
-    let marks = old_line.len() - old_line.trim_start_matches('#').len();
-    if marks == 0 {
-        let is_plain_item = old_line.starts_with("- ") && !old_line.starts_with("- [");
-        return if is_plain_item && text.starts_with("- ") {
-            text
-        } else {
-            shaped.to_owned()
-        };
-    }
-    if !text.starts_with('#') {
-        return format!("{old_line}\n\n{text}");
-    }
-    let level = shaped.len() - shaped.trim_start_matches('#').len();
-    format!("{}{}", "#".repeat(marks), &shaped[level..])
-}
-
-fn archived(known: &KnownEntry, reason: &str, evidence: &[u32]) -> Draft {
-    Draft {
-        op: Op::Archive,
-        file: known.file,
-        section: known.section.clone(),
-        target: Some(known.target()),
-        text: String::new(),
-        reason: Some(own_reason(reason)),
-        evidence: Some(evidence.to_vec()),
-    }
-}
-
-/// A reason that cannot pass for one that only code gives.
-pub(super) fn own_reason(reason: &str) -> String {
-    let line = shape::clean(reason).replace('\n', " ");
-    let (line, _) = crate::text::first_chars(&line, 300);
-    if super::RESERVED_REASONS.contains(&line) {
-        return format!("curator: {line}");
-    }
-    line.to_owned()
 }
 
 /// Why a change is suppressed: a person rejected the same from the same material.
