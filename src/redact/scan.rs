@@ -167,7 +167,7 @@ impl<'t> Scan<'t> {
     /// The end of what is to be hidden, if the body that begins at `at` is a secret's.
     fn body(&self, rule: &Rule, class: &Class, anchor: &Anchor, end: usize) -> Option<usize> {
         let body = self.bytes(anchor.end..end);
-        let (len, anchor) = (body.len(), anchor.end - anchor.start);
+        let len = body.len();
         let enough = rule.full.filter(|_| rule.exact).unwrap_or(rule.min);
         let fits = |body: &[u8]| {
             value::digits(body) >= rule.digits
@@ -188,15 +188,32 @@ impl<'t> Scan<'t> {
                 self.joined(rule, class, len, end)
             });
         }
-        if rule.exact || rule.before.is_some() {
+        if rule.before.is_some() || len > enough {
             return None;
         }
         let joined = self.joined(rule, class, len, end);
-        if joined > end && len >= 4 {
+        if joined > end
+            && len >= 4
+            && (!rule.exact || self.is_whole(class, anchor.end..joined, enough))
+        {
             return Some(joined);
         }
-        let least = if anchor <= 3 { 10 } else { 6 };
+        if rule.exact {
+            return None;
+        }
+        let short_anchor = anchor.end - anchor.start <= 3;
+        let least = if short_anchor { 10 } else { 6 };
         (self.is_cut(end) && len >= least && fits(body)).then_some(end)
+    }
+
+    /// Whether a wrapped body has exactly its length.
+    fn is_whole(&self, class: &Class, wrapped: Range<usize>, len: usize) -> bool {
+        let lines = self.bytes(wrapped).split(|b| *b == b'\n');
+        let runs = lines.enumerate().map(|(n, line)| {
+            let from = if n == 0 { 0 } else { lines::gutter(line, 0) };
+            class.run(line, from, line.len())
+        });
+        runs.sum::<usize>() == len
     }
 
     /// Goes on over line breaks up to the usual length of a body.
@@ -278,9 +295,7 @@ pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
         match merged.last_mut() {
             Some(last) if span.range.start < last.range.end => {
                 let longer = span.range.len() > last.range.len();
-                if is_general(&last.rule) && !is_general(&span.rule)
-                    || longer && !is_general(&span.rule)
-                {
+                if !is_general(&span.rule) && (longer || is_general(&last.rule)) {
                     last.rule = span.rule.clone();
                 }
                 last.remember |= span.remember;
