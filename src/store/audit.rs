@@ -1,7 +1,7 @@
 //! Appending to the audit chain, always inside the transaction of the act it records.
 
 use super::error::StoreError;
-use super::open::{Store, meta, set_meta, signed};
+use super::open::{Store, meta, set_meta, signed, unsigned};
 use crate::id::ProjectId;
 use crate::trust::{Act, AuditHead, AuditRow, Seal, Trust, TrustError, effective_now};
 use jiff::Timestamp;
@@ -25,7 +25,12 @@ pub(super) fn append(
 ) -> Result<AuditHead, StoreError> {
     bind_key(tx, trust)?;
     let head = head(tx)?.unwrap_or_default();
-    if head.seq > 0 && !trust.is_head(&head) {
+    let last: u64 = tx
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM audit")?
+        .query_row([], |row| unsigned(row, 0))?;
+    // A head that was put back would fork the chain. A cut tail does not: going on leaves a gap,
+    // which shows for ever.
+    if head.seq > 0 && !trust.is_head(&head) || last > head.seq {
         let what = "the head of the audit chain".to_owned();
         return Err(StoreError::Tampered { what });
     }

@@ -26,14 +26,7 @@ impl Case {
     fn new() -> Self {
         let home = Home::new();
         let root = home.folder("demo");
-        let state = home.path().join("state");
-        let at_home = home.path();
-        let places = Places::from_env(|name| match name {
-            "HOME" => Some(at_home.clone().into()),
-            "XDG_STATE_HOME" => Some(state.clone().into()),
-            _ => None,
-        })
-        .unwrap();
+        let places = places_of(&home.path());
         let store = Store::open(&places).unwrap();
         let trust = store.trust().unwrap();
         let now = Timestamp::now();
@@ -248,4 +241,67 @@ fn hostile_text_is_escaped_on_the_screen() {
         !json.contains('\u{1b}') && !json.contains('\u{202e}'),
         "{json:?}"
     );
+}
+
+const WRITER: &str = "MEMD_TEST_WRITER_HOME";
+const ACTS: usize = 40;
+
+fn places_of(home: &std::path::Path) -> Places {
+    Places::from_env(|name| match name {
+        "HOME" => Some(home.into()),
+        "XDG_STATE_HOME" => Some(home.join("state").into()),
+        _ => None,
+    })
+    .unwrap()
+}
+
+/// Not a test by itself: what each process of the next test runs.
+#[test]
+fn a_writer_process() {
+    let Some(home) = std::env::var_os(WRITER) else {
+        return;
+    };
+    let store = Store::open(&places_of(home.as_ref())).unwrap();
+    let trust = store.trust().unwrap();
+    for n in 0..ACTS {
+        let details = serde_json::json!({ "n": n });
+        let now = Timestamp::now();
+        store
+            .audit(&trust, Act::CuratorCall, None, &[], details, now)
+            .unwrap();
+    }
+}
+
+fn writer(home: &std::path::Path) -> std::process::Child {
+    std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "verify::a_writer_process"])
+        .env(WRITER, home)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn eight_processes_write_one_chain_though_half_of_them_are_killed() {
+    let case = Case::new();
+    let home = case.home.path();
+    let mut killed: Vec<_> = (0..4).map(|_| writer(&home)).collect();
+    let mut whole: Vec<_> = (0..4).map(|_| writer(&home)).collect();
+    // Wherever they are by then: kill them once anybody has written.
+    while case.store.audit_head().unwrap().is_none_or(|h| h.seq < 10) {
+        assert_eq!(whole[0].try_wait().unwrap().filter(|s| !s.success()), None);
+        std::thread::yield_now();
+    }
+    for child in &mut killed {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    for child in &mut whole {
+        assert!(child.wait().unwrap().success());
+    }
+    let rows = case.store.audit_rows().unwrap();
+    assert!(rows.len() >= 2 + 4 * ACTS);
+    let (code, out, _) = case.verify(&[]);
+    assert_eq!(code, 0, "{out}");
 }

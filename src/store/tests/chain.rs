@@ -292,3 +292,25 @@ fn another_key_is_refused_before_anything_is_written() {
     assert!(lost.to_string().contains("is gone"));
     assert!(!case.places().key().exists());
 }
+
+#[test]
+fn a_forged_or_old_head_is_not_built_on_and_a_cut_tail_shows_for_ever() {
+    for attack in [
+        "DELETE FROM meta WHERE name = 'audit'",
+        "UPDATE meta SET value = '0 x y' WHERE name = 'audit'",
+        "UPDATE meta SET value = replace(value, '13 ', '12 ') WHERE name = 'audit'",
+    ] {
+        let case = busy_case();
+        case.attack(attack);
+        let act = case
+            .store
+            .audit(&case.trust, Act::Recall, None, &[], json!({}), day(0));
+        assert!(matches!(act, Err(StoreError::Tampered { .. })), "{attack}");
+    }
+    let case = busy_case();
+    case.attack("DELETE FROM audit WHERE seq = 13");
+    case.store
+        .audit(&case.trust, Act::Recall, None, &[], json!({}), day(0))
+        .unwrap();
+    assert!(case.breaks().contains(&BreakKind::AuditGap));
+}
