@@ -55,8 +55,8 @@ pub struct Hit {
     /// Keyed hash of the secret, 32 hex digits: equal secrets have equal ones, and nothing else
     /// can be read from it.
     pub fingerprint: String,
-    /// Where the part stands; set by who knows it.
-    #[serde(flatten, default)]
+    /// Where the part stands; set by who knows it. Not flattened: a place has an offset of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
 }
 

@@ -129,3 +129,15 @@ proptest::proptest! {
         proptest::prop_assert_eq!(redact(&once), once);
     }
 }
+
+#[test]
+fn a_hit_with_its_place_survives_being_stored() {
+    let text = format!("key gh{}_{}", 'p', "9fKq2LmZx7Tb4WvRc1YsHd8NgJ6UeA3oPi5B");
+    let mut hit = redactor().check(&text).remove(0);
+    hit.place = Some(crate::source::Place {
+        source: "/s.jsonl".to_owned(),
+        offset: 7,
+    });
+    let stored = serde_json::to_string(&hit).unwrap();
+    assert_eq!(serde_json::from_str::<Hit>(&stored).unwrap(), hit);
+}
