@@ -85,17 +85,18 @@ pub(super) fn edits(session: &Session, from: usize) -> Edits {
 
 /// Not a scratch file, a plan or an agent's own notes.
 fn is_project_file(path: &str) -> bool {
-    ![
-        "/tmp/",
-        "/.claude/",
-        "\\.claude\\",
-        "/scratchpad/",
-        "/memory/",
-        "/private/",
-    ]
-    .iter()
-    .any(|own| path.contains(own))
+    let scratch = path.starts_with("/tmp/") && path.matches('/').count() < 4;
+    !scratch && !OWN.iter().any(|own| path.contains(own))
 }
+
+/// Folders in which agents keep what is theirs.
+const OWN: &[&str] = &[
+    "/.claude/",
+    "\\.claude\\",
+    "/scratchpad/",
+    "/memory/",
+    "/private/tmp/",
+];
 
 /// The command of a shell call, and whether it is all there.
 fn command(call: &str) -> Option<(String, bool)> {
@@ -201,6 +202,20 @@ mod tests {
         );
         assert_eq!(path("Write src/b.rs").unwrap(), "src/b.rs");
         assert_eq!(command("Read /p/a"), None);
+    }
+
+    #[test]
+    fn scratch_files_are_not_the_projects() {
+        for own in [
+            "/tmp/x.py",
+            "/tmp/try/x.py",
+            "/h/.claude/plans/p.md",
+            "/p/memory/m.md",
+        ] {
+            assert!(!is_project_file(own), "{own}");
+        }
+        assert!(is_project_file("/tmp/home-a1/quayside/src/times.py"));
+        assert!(is_project_file("src/times.py"));
     }
 
     #[test]
