@@ -19,10 +19,12 @@ mod progress;
 mod redact;
 mod review;
 mod show;
+mod stage;
 mod status;
 mod verify;
 
 use failure::Failure;
+use stage::Stage;
 
 use crate::config::{Config, Places};
 use crate::project::root_of;
@@ -69,7 +71,10 @@ struct Context {
 
 impl Context {
     fn load() -> Result<Self, Failure> {
-        let places = Places::from_env(|name| std::env::var_os(name))?;
+        let places = match Stage::places() {
+            Some(places) => places,
+            None => Places::from_env(|name| std::env::var_os(name))?,
+        };
         let config = Config::load(&places)?;
         logging::start(&places);
         Ok(Self {

@@ -1,13 +1,105 @@
-//! `memd demo`.
+//! `memd demo`: the real path, from nothing to a brief, on a made-up project in a home of its own.
+//!
+//! Runs the commands that a user would type, one after the other, with every place of memd's below
+//! one temporary folder. Nothing else is touched, and the folder is gone at the end.
 
 mod scene;
 
-use super::Failure;
+use super::{Cli, Failure, Stage, out};
+use crate::store::Store;
+use clap::Parser;
+use jiff::Timestamp;
+use scene::Scene;
+use std::io::{self, IsTerminal};
+use std::path::Path;
 
 /// Try memd on a small made-up project, in a temporary home.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Leave the temporary home where it is, to look around in it
+    #[arg(long)]
+    keep: bool,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd demo` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let home = tempfile::Builder::new().prefix("memd-demo-").tempdir();
+    let home = home.map_err(|e| Failure::known(format!("no temporary home for the demo: {e}")))?;
+    let played = play(home.path());
+    if args.keep {
+        let kept = home.keep();
+        say(&format!("\nThe demo's home stays: {}", kept.display()));
+        say("Delete it when you have seen enough.");
+    }
+    played
+}
+
+fn play(home: &Path) -> Result<(), Failure> {
+    let scene = Scene::set(home).map_err(|e| failed(home, &e))?;
+    say(&format!(
+        "A demo, in a home of its own: {}",
+        scene.places.home.display()
+    ));
+    say("Nothing outside of it is read or touched.\n");
+    let _stage = Stage::enter(&scene.places, &scene.project).map_err(|e| failed(home, &e))?;
+
+    say(&format!(
+        "{} is a small project. It is given a memory:",
+        scene::NAME
+    ));
+    typed(&["init"])?;
+
+    scene.work().map_err(|e| failed(home, &e))?;
+    say("\nAn agent has worked on it for a while. Its session is read, secrets are taken out, and");
+    say("the builtin curator quotes what may be worth keeping. Nothing is written to memory yet:");
+    typed(&["distill", "--curator", "builtin"])?;
+
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        decide()
+    } else {
+        only_show(&scene)
+    }
+}
+
+/// A person at a terminal decides, and sees what came of it.
+fn decide() -> Result<(), Failure> {
+    say(
+        "\nNow it is up to you. One of the changes comes from a web page that wants to give orders.\n",
+    );
+    typed(&["review"])?;
+    say("\nWhat was committed to the memory's own repository:");
+    typed(&["log"])?;
+    say("\nWhat the next session's agent is given:");
+    typed(&["brief"])
+}
+
+/// Without a terminal nobody can decide: the proposal with its verdicts, and how to go on.
+fn only_show(scene: &Scene) -> Result<(), Failure> {
+    say("\nThe proposal, with what the guardrails say of it:");
+    let store = Store::open_existing(&scene.places).map_err(Failure::known)?;
+    let staged = store.map(|s| s.queue(None, Timestamp::now())).transpose();
+    for item in staged.map_err(Failure::known)?.unwrap_or_default() {
+        typed(&["show", item.id.as_str()])?;
+    }
+    say(
+        "\nOnly a person at a terminal decides, so the demo ends here. Run `memd demo` on one to go on.",
+    );
+    Ok(())
+}
+
+/// Shows a command and runs it as if it had been typed.
+fn typed(words: &[&str]) -> Result<(), Failure> {
+    say(&format!("$ memd {}", words.join(" ")));
+    let argv = std::iter::once("memd").chain(words.iter().copied());
+    let cli = Cli::try_parse_from(argv).map_err(Failure::known)?;
+    cli.command.map_or(Ok(()), super::run)
+}
+
+fn failed(home: &Path, error: &io::Error) -> Failure {
+    Failure::known(format!(
+        "the demo's home {home:?} cannot be set up: {error}"
+    ))
+}
+
+fn say(text: &str) {
+    out::block(text);
 }

@@ -1,4 +1,4 @@
-//! The demo's stage: a home with nothing in it but a small project and one session about it.
+//! The demo's stage: a home with nothing in it but a small project, and then one session about it.
 //!
 //! Everything is written below one folder that the caller made for it. Nothing outside is read or
 //! touched, neither the user's own home nor their configuration.
@@ -40,11 +40,23 @@ impl Scene {
         };
         std::fs::create_dir(&project)?;
         std::fs::write(project.join("README.md"), PAGE)?;
-        let sessions = places.claude.join("projects").join(encoded(&project));
-        std::fs::create_dir_all(&sessions)?;
-        let session = session_of(&project)?;
-        std::fs::write(sessions.join(format!("{SESSION_ID}.jsonl")), session)?;
         Ok(Self { places, project })
+    }
+
+    /// Leaves the session where Claude Code would. Not before the project has its memory: what
+    /// was there before is no material.
+    ///
+    /// # Errors
+    /// As for [`Scene::set`].
+    pub(super) fn work(&self) -> io::Result<()> {
+        let sessions = self
+            .places
+            .claude
+            .join("projects")
+            .join(encoded(&self.project));
+        std::fs::create_dir_all(&sessions)?;
+        let session = session_of(&self.project)?;
+        std::fs::write(sessions.join(format!("{SESSION_ID}.jsonl")), session)
     }
 }
 
