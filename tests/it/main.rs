@@ -9,6 +9,7 @@
 mod boundaries;
 mod claude;
 mod curator;
+mod demo;
 mod digest;
 mod git;
 mod guard;

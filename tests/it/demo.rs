@@ -1,0 +1,52 @@
+//! The demo: its session is worth showing, and without a terminal it says how to go on.
+
+use crate::support::Home;
+use memd::curator::ProposedChange;
+use memd::curator::builtin::curate;
+use memd::digest::Digest;
+use memd::memory::MemoryFile;
+use std::path::Path;
+
+fn digest(home: &Home) -> Digest {
+    let asset = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/session.jsonl");
+    let project = home.folder("quayside");
+    let session = std::fs::read_to_string(asset).unwrap();
+    let session = session.replace("@PROJECT@", project.to_str().unwrap());
+    let file = home.path().join("session.jsonl");
+    std::fs::write(&file, session).unwrap();
+    let mut memd = home.memd(&home.path());
+    let run = memd.args(["digest", "--json", "--transcript"]).arg(&file);
+    let out = run.assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&out).unwrap()
+}
+
+#[test]
+fn its_session_hides_one_secret_and_gives_something_for_each_file() {
+    let home = Home::new();
+    let digest = digest(&home);
+    assert_eq!(digest.hits.len(), 1);
+    let reply = curate(&digest, &[]);
+    let texts: Vec<(MemoryFile, &str)> = reply
+        .changes
+        .iter()
+        .map(|change| match change {
+            ProposedChange::Add { file, text, .. } => (*file, text.as_str()),
+            other => panic!("memory is empty: {other:?}"),
+        })
+        .collect();
+    assert!((4..=8).contains(&texts.len()), "{texts:#?}");
+    for file in MemoryFile::ALL {
+        assert!(
+            texts.iter().any(|(f, _)| *f == file),
+            "nothing for {file:?}: {texts:#?}"
+        );
+    }
+    let hidden = texts
+        .iter()
+        .filter(|(_, text)| !memd::text::hidden(text).is_empty());
+    assert_eq!(
+        hidden.count(),
+        1,
+        "the injected order is there to be seen and rejected"
+    );
+}
