@@ -125,7 +125,7 @@ pub(super) const STEERINGS: &[Cue] = &[
     ),
     cue(
         1,
-        r"\bthis (session|conversation|task|turn)\b|\byour (plan|answer|reply|output|todo)\b|\bimplement the following\b|\bwait\b|\binterrupt\b|\btodos?\b list|\bstop if\b|\bdeviate\b|\bask me\b",
+        r"\bthis (session|conversation|task|turn)\b|\byour (plan|answer|reply|output|todo)\b|\bimplement the following\b|\bwait\b|\binterrupt\b|\btodos?\b list|\bstop if\b|\bdeviate\b|\bask me\b|\b(from|in|to) (the|this|that) commit\b|\bdo ?n[o']t need to\b",
         "implement the following plan",
         "a plan is needed",
     ),
