@@ -47,7 +47,7 @@ pub fn curate(digest: &Digest, entries: &[PromptEntry]) -> ChangesReply {
     candidate::choose(notes::find(digest), entries, notes::MAX, &mut kept);
     kept.append(&mut chosen);
     ChangesReply {
-        summary: summary(&kept),
+        summary: summary(&kept, done.len()),
         changes: kept
             .into_iter()
             .map(Candidate::into_change)
@@ -74,13 +74,16 @@ fn candidates(session: &Session) -> Vec<Candidate> {
     found
 }
 
-/// What was found, by kind, and the best title.
-fn summary(kept: &[Candidate]) -> String {
-    let Some(best) = kept.iter().max_by_key(|c| c.score) else {
-        return "nothing worth keeping found".to_owned();
-    };
-    let n = crate::text::count(kept.len(), "quote", "quotes");
-    format!("{n}, first of all: {}", best.title())
+/// How much was found, and the best of it.
+fn summary(kept: &[Candidate], done: usize) -> String {
+    let quotes = crate::text::count(kept.len(), "quote", "quotes");
+    let closed = crate::text::count(done, "todo is done", "todos are done");
+    match (kept.iter().max_by_key(|c| c.score), done) {
+        (None, 0) => "nothing worth keeping found".to_owned(),
+        (None, _) => closed,
+        (Some(best), 0) => format!("{quotes}, first of all: {}", best.title()),
+        (Some(best), _) => format!("{quotes}, first of all: {}; {closed}", best.title()),
+    }
 }
 
 #[cfg(test)]
