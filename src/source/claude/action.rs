@@ -139,6 +139,7 @@ impl Calls {
 
 #[cfg(test)]
 mod tests {
+    use super::super::row::read_input;
     use super::*;
 
     #[test]
@@ -178,7 +179,7 @@ mod tests {
             ("Odd", "7", "Odd"),
         ];
         for (name, input, expected) in table {
-            let input = serde_json::from_str(input).unwrap();
+            let input = read_input(input);
             assert_eq!(action(name, &input), expected);
         }
     }

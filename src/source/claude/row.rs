@@ -167,7 +167,7 @@ impl<'a> Row<'a> {
 
     /// What the user answered to the questions of a tool, and to which.
     pub fn answers(&self) -> Vec<(String, String)> {
-        let Ok(result) = read::<Given>(self.tool_use_result) else {
+        let Ok(given::Deep(result)) = read(self.tool_use_result) else {
             return Vec::new();
         };
         let Some(Given::Fields(answers)) = result.field("answers") else {
@@ -209,4 +209,10 @@ fn read<'a, T: Default + Deserialize<'a>>(
     raw: Option<&'a RawValue>,
 ) -> Result<T, serde_json::Error> {
     raw.map_or_else(|| Ok(T::default()), |raw| serde_json::from_str(raw.get()))
+}
+
+/// A tool's input, for tests.
+#[cfg(test)]
+pub(super) fn read_input(json: &str) -> Given<'_> {
+    given::inputs(&mut serde_json::Deserializer::from_str(json)).unwrap()
 }

@@ -3,7 +3,7 @@
 use super::action::{Call, Calls, action};
 use super::row::{Block, Body, Content, Given, Message, Row};
 use super::tree::Tree;
-use super::words::{instant, is_prompt, result_text, shell, users_words};
+use super::words::{instant, is_prompt, shell, users_words};
 use super::wrapped::{CONTINUED, Said, said, without_trailing_reminders};
 use crate::digest::Coverage;
 use crate::source::{Place, Raw, Reading, Role, Sink, ToolContext, Turn, own};
@@ -349,8 +349,8 @@ impl<'r, 's> Reader<'r, 's> {
             return self.skip("memd's own output");
         }
         let tool = call.map(|call| call.context.clone());
-        let text = result_text(&block.content);
-        if let Some(words) = users_words(origin.row, tool.as_ref(), &text) {
+        let text = &block.content.0;
+        if let Some(words) = users_words(origin.row, tool.as_ref(), text) {
             return self.emit(origin, Role::User, &words, None);
         }
         let role = if block.is_error.is_true() {
@@ -358,7 +358,7 @@ impl<'r, 's> Reader<'r, 's> {
         } else {
             Role::ToolResult
         };
-        self.emit(origin, role, without_trailing_reminders(&text), tool);
+        self.emit(origin, role, without_trailing_reminders(text), tool);
     }
 
     fn emit(&mut self, origin: &mut Origin<'_>, role: Role, text: &str, tool: Option<ToolContext>) {

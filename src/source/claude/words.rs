@@ -4,7 +4,6 @@ use super::row::{Content, Given, Row};
 use super::wrapped::{Said, said};
 use crate::source::ToolContext;
 use jiff::Timestamp;
-use std::borrow::Cow;
 
 /// Whether the content is something a person typed.
 pub(super) fn is_prompt(content: &Content<'_>) -> bool {
@@ -16,24 +15,6 @@ pub(super) fn is_prompt(content: &Content<'_>) -> bool {
             .iter()
             .filter(|block| block.kind.text() == Some("text"))
             .any(|block| block.text.text().is_some_and(words)),
-    }
-}
-
-/// The text of a tool's result.
-pub(super) fn result_text<'a>(content: &'a Content<'_>) -> Cow<'a, str> {
-    match content {
-        Content::Nothing => Cow::Borrowed(""),
-        Content::Text(text) => Cow::Borrowed(text),
-        Content::Blocks(blocks) => {
-            let texts: Vec<&str> = blocks
-                .iter()
-                .filter_map(|block| block.text.text())
-                .collect();
-            match texts[..] {
-                [one] => Cow::Borrowed(one),
-                _ => Cow::Owned(texts.join("\n")),
-            }
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! JSON values of no fixed shape, kept as far as they are of use.
 
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -62,8 +61,32 @@ impl<'a> Given<'a> {
 
 /// Fields that may hold whole files and that no action line shows.
 const BULKY: [&str; 5] = ["content", "old_string", "new_string", "new_source", "edits"];
+/// Fields kept of an object, and elements of a list; the rest is passed over.
+const FIELDS: usize = 32;
+const ELEMENTS: usize = 64;
 
-struct Anything;
+/// Reads any value. Lists and objects are kept to this depth, and passed over below it.
+struct Anything {
+    depth: u8,
+    without: &'static [&'static str],
+}
+
+impl Anything {
+    fn inside(&self) -> Self {
+        Self {
+            depth: self.depth - 1,
+            without: &[],
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Anything {
+    type Value = Given<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Given<'de>, D::Error> {
+        from.deserialize_any(self)
+    }
+}
 
 impl<'de> Visitor<'de> for Anything {
     type Value = Given<'de>;
@@ -104,60 +127,64 @@ impl<'de> Visitor<'de> for Anything {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Given<'de>, A::Error> {
         let mut list = Vec::new();
-        while let Some(element) = seq.next_element()? {
-            list.push(element);
+        while self.depth > 0 && list.len() < ELEMENTS {
+            match seq.next_element_seed(self.inside())? {
+                Some(element) => list.push(element),
+                None => return Ok(Given::List(list)),
+            }
         }
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
         Ok(Given::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<'de>, A::Error> {
         let mut fields = Vec::new();
-        while let Some((Key(key), value)) = map.next_entry()? {
-            fields.push((key, value));
-        }
-        Ok(Given::Fields(fields))
-    }
-}
-
-/// A tool's input, without what is bulky.
-struct Inputs;
-
-impl<'de> Visitor<'de> for Inputs {
-    type Value = Given<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a tool's input")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<'de>, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(Key(key)) = map.next_key()? {
-            if BULKY.contains(&&*key) {
+        while self.depth > 0 && fields.len() < FIELDS {
+            let Some(Key(key)) = map.next_key()? else {
+                return Ok(Given::Fields(fields));
+            };
+            if self.without.contains(&&*key) {
                 map.next_value::<IgnoredAny>()?;
             } else {
-                fields.push((key, map.next_value()?));
+                fields.push((key, map.next_value_seed(self.inside())?));
             }
         }
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(Given::Fields(fields))
     }
 }
 
-/// Reads a tool's input.
-pub(super) fn inputs<'de: 'a, 'a, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Given<'a>, D::Error> {
-    let raw = <&RawValue>::deserialize(deserializer)?;
-    if !raw.get().starts_with('{') {
-        return Ok(Given::Nothing);
+/// A value of its own, not in depth.
+impl<'de: 'a, 'a> Deserialize<'de> for Given<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let flat = Anything {
+            depth: 0,
+            without: &[],
+        };
+        flat.deserialize(from)
     }
-    serde_json::Deserializer::from_str(raw.get())
-        .deserialize_map(Inputs)
-        .map_err(serde::de::Error::custom)
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Given<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Anything)
+/// Reads a tool's input, as deep as to-do lists go, without what is bulky.
+pub(super) fn inputs<'de: 'a, 'a, D: Deserializer<'de>>(from: D) -> Result<Given<'a>, D::Error> {
+    let input = Anything {
+        depth: 3,
+        without: &BULKY,
+    };
+    input.deserialize(from)
+}
+
+/// A value with what is in it.
+#[derive(Default)]
+pub(super) struct Deep<'a>(pub Given<'a>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Deep<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let deep = Anything {
+            depth: 3,
+            without: &[],
+        };
+        deep.deserialize(from).map(Self)
     }
 }
 
