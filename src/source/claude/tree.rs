@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 /// Rows remembered; in a longer session the older half is forgotten, as nobody goes back that far.
-const REMEMBERED: usize = 400_000;
+const REMEMBERED: usize = 200_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
