@@ -186,6 +186,29 @@ fn an_unfinished_line_waits_and_is_read_once_it_is_whole() {
 }
 
 #[test]
+fn a_session_read_while_it_grows_gives_what_it_gives_at_once() {
+    let whole = std::fs::read(fixture("claude/session.jsonl")).unwrap();
+    let talk = |read: &Read| -> Vec<String> {
+        let turns = read.turns.iter().filter(|turn| turn.role != Role::Note);
+        turns
+            .map(|turn| format!("{:?} {}", turn.id, turn.text.unredacted()))
+            .collect()
+    };
+    let expected = talk(&read(&fixture("claude/session.jsonl")));
+    for cut in (0..whole.len()).step_by(61) {
+        let session = Session::new();
+        let first = session.append(&whole[..cut], 0);
+        let rest = session.append(&whole[cut..], first.coverage.end);
+        assert_eq!(
+            [talk(&first), talk(&rest)].concat(),
+            expected,
+            "cut at {cut}"
+        );
+        assert_eq!(rest.coverage.end, whole.len() as u64);
+    }
+}
+
+#[test]
 fn padding_at_the_end_is_read_when_it_is_written_over() {
     let session = Session::new();
     let first = session.append(
