@@ -8,13 +8,19 @@
 //! It never decides, and never overwrites a file that is not as it was planned over.
 
 pub mod adopt;
+mod execute;
+mod files;
 mod message;
 mod plan;
 mod records;
+mod recover;
+mod settle;
 mod splices;
 
-pub use message::{Counts, TRAILER_AUDIT, TRAILER_PROPOSAL};
-pub use plan::{By, Conflict, FileWrite, Inputs, Plan, PlanError, plan};
+pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
+pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
+pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, plan};
+pub use recover::{Recovered, recover};
 
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,7 @@ mod record;
 
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
 pub use history::{Commit, FileChange};
+pub use record::Files;
 
 use crate::fs::FsError;
 use git2::{Config, Repository, RepositoryInitOptions, RepositoryOpenFlags};
@@ -82,6 +83,18 @@ pub struct Message {
     pub body: String,
     /// `Key: value` lines at the end, such as `Memd-Proposal`.
     pub trailers: Vec<(String, String)>,
+}
+
+impl Message {
+    /// Of the commit of what a person changed by hand: it enters history, not trust.
+    #[must_use]
+    pub fn by_hand() -> Self {
+        Self {
+            subject: "by hand, not adopted".to_owned(),
+            body: "What stood on disk and no review had let in.".to_owned(),
+            trailers: vec![("Memd-By".to_owned(), "hand".to_owned())],
+        }
+    }
 }
 
 /// An open memory repository.

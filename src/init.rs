@@ -10,7 +10,7 @@ pub use layout::{Layout, layout};
 use crate::config::{Places, Settings};
 use crate::fs::FsError;
 use crate::git::parent::{self, Kept};
-use crate::git::{GitError, Message, Repo};
+use crate::git::{Files, GitError, Message, Repo};
 use crate::memory::{Memory, MemoryError, MemoryFile, scaffold};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -200,19 +200,31 @@ pub fn execute(plan: &Plan, settings: &Settings, now: Timestamp) -> Result<Made,
     for dir in &plan.folders {
         make_folder(dir)?;
     }
-    // What stood there is committed apart from what memd adds.
     let repo = match settings.git_commit {
         true => Some(Repo::open_or_init(&memory)?),
         false => None,
     };
-    if let Some(repo) = repo.as_ref().filter(|_| plan.entries > 0) {
-        repo.commit_disk(&by_hand(), now)?;
+    // What stood there is committed apart from what memd adds. In a history that goes on, only what
+    // is added: what else is on disk may be an apply that was cut short.
+    if let Some(repo) = &repo
+        && plan.entries > 0
+        && repo.is_empty()?
+    {
+        repo.commit_disk(&Message::by_hand(), now)?;
     }
+    let mut added = Files::new();
     for (path, text) in &plan.files {
-        made.files += usize::from(make_file(path, text)?);
+        if make_file(path, text)? {
+            let name = path.strip_prefix(&memory).unwrap_or(path);
+            let name = name.to_string_lossy().into_owned();
+            added.insert(name, Some(text.clone().into_bytes()));
+        }
     }
-    if let Some(repo) = &repo {
-        made.commit = repo.commit_disk(&seed(&plan.name), now)?;
+    made.files = added.len();
+    if let Some(repo) = &repo
+        && (repo.is_empty()? || !added.is_empty())
+    {
+        made.commit = Some(repo.commit_decision(Some(&added), &seed(&plan.name), now)?);
     }
     note(&mut made, parent::keep_out(&plan.root));
     if let Some(worktree) = &plan.worktree {
@@ -230,16 +242,6 @@ fn note(made: &mut Made, kept: Result<Vec<Kept>, GitError>) {
         Err(e) => made.warnings.push(format!(
             "memory may be visible to the project's own git: {e}"
         )),
-    }
-}
-
-/// The commit of what a person changed by hand; it enters history, not trust.
-#[must_use]
-pub fn by_hand() -> Message {
-    Message {
-        subject: "by hand, not adopted".to_owned(),
-        body: "What stood on disk and no review had let in.".to_owned(),
-        trailers: vec![("Memd-By".to_owned(), "hand".to_owned())],
     }
 }
 

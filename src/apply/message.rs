@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 
 /// The trailer that names the proposal.
 pub const TRAILER_PROPOSAL: &str = "Memd-Proposal";
-/// The trailer that holds the audit chain's head: its number and the beginning of its hash.
+/// The trailer that holds the manifest's sequence.
+pub const TRAILER_MANIFEST: &str = "Memd-Manifest";
+/// The trailer that holds the audit chain's head: `number:hash`.
 pub const TRAILER_AUDIT: &str = "Memd-Audit";
 
 /// Characters of a summary in a subject.

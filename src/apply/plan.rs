@@ -6,11 +6,14 @@ use super::records;
 use super::splices::{self, Fit, Placement};
 use crate::config::Budgets;
 use crate::git::Message;
+use crate::guard::{self, Judgement, LOSS};
 use crate::id::{NoRandom, ProjectId, ProposalId};
 use crate::memory::{Memory, MemoryFile, archive};
 use crate::proposal::{
-    Change, Chosen, Decision, Kind, Op, Proposal, Rebased, Span, Tombstone, Verdict, rebase,
+    Change, Chosen, Decision, Kind, KnownEntry, Level, Op, Proposal, Rebased, Span, Tombstone,
+    Verdict, rebase,
 };
+use crate::redact::Hit;
 use crate::text::TextHash;
 use crate::trust::{Matched, Record};
 use jiff::Timestamp;
@@ -39,10 +42,14 @@ pub struct Inputs<'a> {
     pub archive: Option<&'a str>,
     /// Which entry has which record.
     pub matched: &'a Matched,
+    /// What is known of the entries that have a record.
+    pub entries: &'a [KnownEntry],
     /// What was rejected before.
     pub tombstones: &'a [Tombstone],
     /// Sizes.
     pub budgets: &'a Budgets,
+    /// Finds credentials: the redactor's check.
+    pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
     /// Why the loss guard is overridden, as the person typed it.
     pub despite: Option<&'a str>,
     /// Who lets them in.
@@ -85,6 +92,17 @@ pub struct Conflict {
     pub now: Option<String>,
 }
 
+/// What forbids an apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blocked {
+    /// The change it is about; `None`: a file as a whole.
+    pub change: Option<u32>,
+    /// The file.
+    pub file: MemoryFile,
+    /// What the guardrail says.
+    pub verdict: Verdict,
+}
+
 /// All that an apply does. Nothing is written while it is made.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -110,8 +128,10 @@ pub struct Plan {
     pub spans: Vec<Span>,
     /// Inbox notes that are consumed.
     pub notes: Vec<String>,
+    /// What the guardrails say of this choice.
+    pub judgement: Judgement,
     /// Why it cannot be applied as it is; empty: it can.
-    pub blocked: Vec<(Option<u32>, Option<MemoryFile>, Verdict)>,
+    pub blocked: Vec<Blocked>,
     /// Why the loss guard was overridden.
     pub despite: Option<String>,
     /// What the commit says, without the audit trailer.
@@ -177,7 +197,8 @@ pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
     let records = records::records(inputs, &placement)?;
     let mut files = splices::file_writes(inputs.memory, &placement);
     files.extend(archive_write(inputs, &placement));
-    let blocked = Vec::new();
+    let judgement = judge(inputs, &memory, &placement);
+    let blocked = blocked(inputs, &judgement);
     let counts = Counts::of(&placement, kind, sorted.rejected.len());
     Ok(Plan {
         proposal: inputs.proposal.id.clone(),
@@ -190,10 +211,11 @@ pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         undecided: sorted.undecided,
         spans: inputs.proposal.spans.clone(),
         notes: inputs.proposal.notes.clone(),
-        despite: inputs.despite.map(str::to_owned),
+        despite: overridden(inputs, &judgement),
         at: inputs.now,
         files,
         records,
+        judgement,
         blocked,
         counts,
     })
@@ -246,6 +268,7 @@ impl<'a> Sorted<'a> {
 /// Finds what a change is about in memory as it stands.
 struct Finder<'a> {
     memory: &'a Memory,
+    entries: &'a [KnownEntry],
     kind: Kind,
     used: BTreeMap<MemoryFile, Vec<bool>>,
 }
@@ -256,6 +279,7 @@ impl<'a> Finder<'a> {
         let used = docs.map(|d| (d.file(), vec![false; d.entries().len()]));
         Self {
             memory: inputs.memory,
+            entries: inputs.entries,
             kind: inputs.proposal.kind,
             used: used.collect(),
         }
@@ -263,7 +287,7 @@ impl<'a> Finder<'a> {
 
     fn find(&mut self, change: &Change) -> Rebased {
         if self.kind == Kind::Distill {
-            return rebase(change, self.memory, &[]);
+            return rebase(change, self.memory, self.entries);
         }
         if change.op == Op::Archive {
             return Rebased::Stands(None);
@@ -274,6 +298,54 @@ impl<'a> Finder<'a> {
             None => Rebased::Gone,
         }
     }
+}
+
+/// The guardrails on just what goes in, against memory as it was let in.
+fn judge(inputs: &Inputs<'_>, memory: &Memory, placement: &Placement<'_>) -> Judgement {
+    let chosen: Vec<Chosen<'_>> = placement.changes.iter().map(|p| p.chosen).collect();
+    guard::judge(&guard::Context {
+        kind: inputs.proposal.kind,
+        memory: &adopt::base(inputs.proposal, memory),
+        entries: inputs.entries,
+        chosen: &chosen,
+        lines: &inputs.proposal.lines,
+        tombstones: inputs.tombstones,
+        budgets: inputs.budgets,
+        credentials: inputs.credentials,
+    })
+}
+
+/// The typed reason, where there is a loss that it goes over.
+fn overridden(inputs: &Inputs<'_>, judgement: &Judgement) -> Option<String> {
+    let all = judgement.changes.values().chain(judgement.files.values());
+    let is_lost = |v: &Verdict| v.level == Level::Block && v.guard == LOSS;
+    let why = inputs.despite.filter(|_| all.flatten().any(is_lost))?;
+    (!why.trim().is_empty()).then(|| why.to_owned())
+}
+
+/// The verdicts that forbid an apply. A typed reason overrides the loss guard, and no other.
+fn blocked(inputs: &Inputs<'_>, judgement: &Judgement) -> Vec<Blocked> {
+    let despite = overridden(inputs, judgement).is_some();
+    let forbids = |v: &&Verdict| v.level == Level::Block && !(despite && v.guard == LOSS);
+    let file_of = |n: u32| {
+        let found = inputs.proposal.changes.iter().find(|c| c.n == n);
+        found.map_or(MemoryFile::State, |c| c.file)
+    };
+    let changes = judgement.changes.iter().flat_map(|(n, verdicts)| {
+        verdicts.iter().filter(forbids).map(|verdict| Blocked {
+            change: Some(*n),
+            file: file_of(*n),
+            verdict: verdict.clone(),
+        })
+    });
+    let files = judgement.files.iter().flat_map(|(file, verdicts)| {
+        verdicts.iter().filter(forbids).map(|verdict| Blocked {
+            change: None,
+            file: *file,
+            verdict: verdict.clone(),
+        })
+    });
+    changes.chain(files).collect()
 }
 
 fn archive_write(inputs: &Inputs<'_>, placement: &Placement<'_>) -> Option<FileWrite> {

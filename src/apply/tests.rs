@@ -104,7 +104,9 @@ impl World {
             memory: &self.memory,
             archive: None,
             matched: &matched,
+            entries: &[],
             tombstones: &[],
+            credentials: &|_| Vec::new(),
             budgets: &Budgets::default(),
             despite: None,
             by: By::Person,
@@ -299,7 +301,9 @@ fn nothing_of_a_rest_is_applied_twice() {
         memory: &world.memory,
         archive: None,
         matched: &matched,
+        entries: &[],
         tombstones: &[],
+        credentials: &|_| Vec::new(),
         budgets: &Budgets::default(),
         despite: None,
         by: By::Policy,
@@ -390,4 +394,64 @@ fn a_store_without_any_record_is_adopted_whole_or_in_part() {
     assert!(plan.files[0].after.contains("* api: 1\n* web: 3000\n"));
     world.apply(&plan);
     assert_eq!(adopted(&world).unwrap().changes.len(), 3);
+}
+
+#[test]
+fn a_block_forbids_and_only_the_loss_guard_yields_to_a_reason() {
+    let mut world = World::new();
+    let long = format!("- {}", "an old fact that is long. ".repeat(60));
+    let text = world.text(MemoryFile::State).to_owned() + "\n## Long\n\n" + long.trim_end() + "\n";
+    world.set(MemoryFile::State, text);
+    let shrink = change(
+        1,
+        Op::Edit,
+        MemoryFile::State,
+        "Long",
+        long.trim_end(),
+        "- short",
+    );
+    let escape = change(
+        2,
+        Op::Add,
+        MemoryFile::State,
+        "Ports",
+        "",
+        "* red: \u{1b}[31m1",
+    );
+    let proposal = proposal(vec![shrink, escape]);
+    let blocked = |decided: &[u32], despite: Option<&str>| -> Vec<String> {
+        let decisions = decided.iter().map(|n| (*n, Decision::Accepted)).collect();
+        let entries = world.memory.entries();
+        let matched = match_entries(entries, &world.records, &world.trust, now());
+        let plan = plan(&Inputs {
+            proposal: &proposal,
+            decisions: &decisions,
+            settled: &BTreeSet::new(),
+            memory: &world.memory,
+            archive: None,
+            matched: &matched,
+            entries: &[],
+            tombstones: &[],
+            budgets: &Budgets::default(),
+            credentials: &|_| Vec::new(),
+            despite,
+            by: By::Person,
+            now: now(),
+        });
+        let plan = plan.unwrap();
+        let given = despite.filter(|why| !why.trim().is_empty());
+        assert_eq!(plan.despite.as_deref(), given);
+        plan.blocked.into_iter().map(|b| b.verdict.guard).collect()
+    };
+    assert_eq!(blocked(&[1], None), [crate::guard::LOSS]);
+    assert_eq!(blocked(&[1], Some("  ")), [crate::guard::LOSS]);
+    assert_eq!(
+        blocked(&[1], Some("it was all wrong")),
+        Vec::<String>::new()
+    );
+    let both = blocked(&[1, 2], Some("it was all wrong"));
+    assert!(
+        !both.is_empty() && !both.contains(&crate::guard::LOSS.to_owned()),
+        "{both:?}"
+    );
 }

@@ -21,6 +21,14 @@ pub(super) type Flat = BTreeMap<String, (Oid, i32)>;
 pub type Files = BTreeMap<String, Option<Vec<u8>>>;
 
 impl Repo {
+    /// Whether there is no commit yet.
+    ///
+    /// # Errors
+    /// When HEAD cannot be read.
+    pub fn is_empty(&self) -> Result<bool, GitError> {
+        Ok(self.head()?.is_none())
+    }
+
     /// The tracked files that differ from the last commit, by path.
     ///
     /// # Errors
@@ -54,21 +62,38 @@ impl Repo {
         let tracked = files::tracked(self.dir())?;
         let head = self.head_flat()?;
         let next = self.on_disk(&head, &tracked, |bytes| self.blob(bytes))?;
-        self.commit_flat(&head, &next, message, now)
+        if head == next {
+            self.align_index(&next)?;
+            return Ok(None);
+        }
+        self.commit_flat(&next, message, now).map(Some)
     }
 
-    /// Commits exactly these bytes over the last commit, whatever stands on disk meanwhile.
-    /// Returns the commit's id, or `None` when nothing differs from the last one.
+    /// Commits a decision, even one that changes no file: exactly these bytes over the last commit,
+    /// whatever stands on disk meanwhile; without `files`, what stands on disk. Returns the
+    /// commit's id.
     ///
     /// # Errors
     /// When git refuses; the files on disk are never touched.
-    pub fn commit_files(
+    pub fn commit_decision(
         &self,
-        files: &Files,
+        files: Option<&Files>,
         message: &Message,
         now: Timestamp,
-    ) -> Result<Option<String>, GitError> {
+    ) -> Result<String, GitError> {
         let head = self.head_flat()?;
+        let next = match files {
+            Some(files) => self.over(&head, files)?,
+            None => {
+                let tracked = files::tracked(self.dir())?;
+                self.on_disk(&head, &tracked, |bytes| self.blob(bytes))?
+            }
+        };
+        self.commit_flat(&next, message, now)
+    }
+
+    /// A tree with these files put over it.
+    fn over(&self, head: &Flat, files: &Files) -> Result<Flat, GitError> {
         let mut next = head.clone();
         for (path, bytes) in files {
             match bytes {
@@ -76,24 +101,19 @@ impl Repo {
                 None => next.remove(path),
             };
         }
-        self.commit_flat(&head, &next, message, now)
+        Ok(next)
     }
 
     fn commit_flat(
         &self,
-        head: &Flat,
         next: &Flat,
         message: &Message,
         now: Timestamp,
-    ) -> Result<Option<String>, GitError> {
-        let made = if head == next {
-            None
-        } else {
-            let tree = self.write_tree(next)?;
-            Some(self.write_commit(tree, message, now)?.to_string())
-        };
+    ) -> Result<String, GitError> {
+        let tree = self.write_tree(next)?;
+        let made = self.write_commit(tree, message, now)?;
         self.align_index(next)?;
-        Ok(made)
+        Ok(made.to_string())
     }
 
     fn write_commit(&self, tree: Oid, message: &Message, now: Timestamp) -> Result<Oid, GitError> {

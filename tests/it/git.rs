@@ -77,8 +77,10 @@ fn given_bytes_are_committed_whatever_stands_on_disk() {
     repo.commit_disk(&message("one"), now()).unwrap();
     std::fs::write(memory.join("state.md"), "by hand").unwrap();
     let files = [("todo.md".to_owned(), Some(b"decided".to_vec()))].into();
-    let id = repo.commit_files(&files, &message("two"), now()).unwrap();
-    let shown = repo.show(&id.unwrap()).unwrap();
+    let id = repo
+        .commit_decision(Some(&files), &message("two"), now())
+        .unwrap();
+    let shown = repo.show(&id).unwrap();
     assert_eq!(shown.len(), 1);
     assert_eq!(shown[0].after.as_deref(), Some("decided"));
     let mut changed = repo.changed().unwrap();

@@ -6,6 +6,10 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod apply;
+mod crash;
+mod world;
+
 mod boundaries;
 mod claude;
 mod curator;

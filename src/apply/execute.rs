@@ -1,0 +1,258 @@
+//! All of a plan or nothing, whatever moment a crash picks.
+//!
+//! Five steps: what a person changed by hand is committed; the intent is stored; the files are
+//! written; the intent becomes fact; the commit is made. Up to the second nothing has happened,
+//! from the second on [`super::recover`] finishes it.
+
+use super::files::{self, Stand};
+use super::plan::Plan;
+use super::recover::recover;
+use super::settle::settle;
+use crate::fs::FsError;
+use crate::git::{GitError, Message, Repo};
+use crate::id::ProposalId;
+use crate::lock::ProjectLock;
+use crate::store::{Applied, FileIntent, Intent, Seq, Store, StoreError};
+use crate::trust::Trust;
+use jiff::Timestamp;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Where an apply is. A test stops it after any of these; what follows is as after a crash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// What a person had changed by hand is committed, if anything.
+    HandCommitted,
+    /// The database knows what is about to be written.
+    Begun,
+    /// So many files are written.
+    Written(usize),
+    /// Records, spans and audit record say that it is done; the commit is owed.
+    Finished,
+    /// The commit is made; the database does not know yet.
+    Committed,
+    /// Consumed notes are deleted; nothing is left to do.
+    Cleaned,
+}
+
+/// Says after each step whether to go on; the product always does.
+pub type Watch<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
+
+/// Goes on, whatever the step.
+pub fn go_on(_: Step) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// What an apply works on.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    /// The database.
+    pub store: &'a Store,
+    /// The key.
+    pub trust: &'a Trust,
+    /// The project's `.memory` folder.
+    pub memory: &'a Path,
+    /// Whether commits are made.
+    pub git_commit: bool,
+    /// The moment.
+    pub now: Timestamp,
+}
+
+/// What an apply came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done {
+    /// What the database says.
+    pub applied: Applied,
+    /// The commit that holds what a person had changed by hand before.
+    pub by_hand: Option<String>,
+    /// The commit; `None`: none was needed, or it is owed.
+    pub commit: Option<String>,
+    /// What went wrong after the decision held, for the user to read: a commit that is owed, a
+    /// note that could not be deleted.
+    pub warnings: Vec<String>,
+}
+
+/// Why an apply did not happen, or is not finished.
+#[derive(Debug, thiserror::Error)]
+pub enum ApplyError {
+    /// A guardrail forbids it.
+    #[error("a guardrail blocks this: {reason}")]
+    Blocked {
+        /// The first reason.
+        reason: String,
+    },
+    /// The lock held is another project's.
+    #[error("the lock held is not that of this project")]
+    WrongLock,
+    /// A file is not what the plan was made over. Nothing was written.
+    #[error("{path} in memory was changed while this was decided; look at the plan again")]
+    Changed {
+        /// The file, in the memory folder.
+        path: String,
+    },
+    /// An apply was cut short and somebody else has written the file since.
+    #[error(
+        "{path} is neither as it was before an apply that was cut short, nor as that apply leaves it; \
+         nothing was overwritten. Put it back (git -C {memory:?} checkout -- {path}) and try again"
+    )]
+    Conflict {
+        /// The file, in the memory folder.
+        path: String,
+        /// The memory folder.
+        memory: std::path::PathBuf,
+    },
+    /// The database asks for a file that is none of memory's.
+    #[error("{path:?} is no file of memory; nothing was written")]
+    Outside {
+        /// What was asked for.
+        path: String,
+    },
+    /// A test stopped it.
+    #[error("stopped after {0:?}")]
+    Stopped(Step),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+    /// The repository, before anything happened.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+/// Applies a plan. `decided` is the journal's last step that the plan was made from.
+///
+/// # Errors
+/// When a guardrail blocks, memory or decisions changed meanwhile, or a file cannot be written. An
+/// apply that was cut short before is finished first, or its conflict is the error.
+pub fn execute(
+    plan: &Plan,
+    decided: Seq,
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    watch: &mut Watch<'_>,
+) -> Result<Done, ApplyError> {
+    if *lock.project() != plan.project {
+        return Err(ApplyError::WrongLock);
+    }
+    if let Some(blocked) = plan.blocked.first() {
+        let reason = blocked.verdict.reason.clone();
+        return Err(ApplyError::Blocked { reason });
+    }
+    let mut warnings = recover(ground, lock)?.warnings;
+    check_unchanged(plan, ground)?;
+    let by_hand = commit_by_hand(ground).unwrap_or_else(|e| {
+        warnings.push(format!("what was changed by hand is not committed: {e}"));
+        None
+    });
+    step(watch, Step::HandCommitted)?;
+    let intent = intent(plan, decided, ground);
+    ground
+        .store
+        .begin_apply(ground.trust, &intent, ground.now)?;
+    step(watch, Step::Begun)?;
+    let mut done = carry_out(&intent, ground, watch)?;
+    done.by_hand = by_hand;
+    done.warnings.splice(0..0, warnings);
+    Ok(done)
+}
+
+pub(super) fn step(watch: &mut Watch<'_>, step: Step) -> Result<(), ApplyError> {
+    match watch(step) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(ApplyError::Stopped(step)),
+    }
+}
+
+/// Every file the plan writes must be as it was when the plan was made.
+fn check_unchanged(plan: &Plan, ground: Ground<'_>) -> Result<(), ApplyError> {
+    for write in &plan.files {
+        let path = files::place(ground.memory, &write.path)?;
+        if files::hash_at(&path)? != write.before_hash() {
+            return Err(ApplyError::Changed {
+                path: write.path.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A person's edit enters history before an apply writes over it; it does not enter trust.
+fn commit_by_hand(ground: Ground<'_>) -> Result<Option<String>, GitError> {
+    if !ground.git_commit {
+        return Ok(None);
+    }
+    let repo = Repo::open_or_init(ground.memory)?;
+    repo.commit_disk(&Message::by_hand(), ground.now)
+}
+
+fn intent(plan: &Plan, decided: Seq, ground: Ground<'_>) -> Intent {
+    let files = plan.files.iter().map(|write| FileIntent {
+        path: write.path.clone(),
+        before: write.before_hash(),
+        after: Some(write.after.clone()),
+    });
+    Intent {
+        proposal: plan.proposal.clone(),
+        project: plan.project.clone(),
+        decided,
+        files: files.collect(),
+        records: plan.records.clone(),
+        applied: plan.applied.clone(),
+        rejected: plan.rejected.clone(),
+        dropped: plan.already_there.clone(),
+        reopened: plan.conflicts.iter().map(|c| c.n).collect(),
+        message: ground.git_commit.then(|| plan.message.text()),
+        despite: plan.despite.clone(),
+        at: plan.at,
+    }
+}
+
+/// From a stored intent to its end: files, facts, commit, notes.
+pub(super) fn carry_out(
+    intent: &Intent,
+    ground: Ground<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Done, ApplyError> {
+    write_files(intent, ground, watch)?;
+    let applied = ground
+        .store
+        .finish_apply(ground.trust, &intent.proposal, ground.now)?;
+    step(watch, Step::Finished)?;
+    let settled = settle(ground, &intent.project, Some(intent), watch)?;
+    let ours = |(id, _): &&(ProposalId, String)| *id == intent.proposal;
+    Ok(Done {
+        applied,
+        by_hand: None,
+        commit: settled.commits.iter().find(ours).map(|(_, id)| id.clone()),
+        warnings: settled.warnings,
+    })
+}
+
+/// First all files are looked at, then they are written.
+fn write_files(
+    intent: &Intent,
+    ground: Ground<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<(), ApplyError> {
+    let mut todo = Vec::new();
+    for file in &intent.files {
+        let path = files::place(ground.memory, &file.path)?;
+        match files::stand(&path, file.before.as_ref(), file.after_hash().as_ref())? {
+            Stand::After => {}
+            Stand::Before => todo.push((path, file.after.as_deref())),
+            Stand::Foreign => {
+                return Err(ApplyError::Conflict {
+                    path: file.path.clone(),
+                    memory: ground.memory.to_owned(),
+                });
+            }
+        }
+    }
+    for (n, (path, after)) in todo.iter().enumerate() {
+        files::write(path, *after)?;
+        step(watch, Step::Written(n + 1))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Finishing what a crash cut short, at the start of every command that writes.
+
+use super::execute::{ApplyError, Ground, carry_out, go_on};
+use super::files::{self, Stand};
+use super::settle::settle;
+use crate::id::ProposalId;
+use crate::lock::ProjectLock;
+use crate::store::Intent;
+
+/// What was finished.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recovered {
+    /// The proposal whose apply was rolled forward.
+    pub finished: Option<ProposalId>,
+    /// The proposal whose apply was given up, since nothing of it had been written and memory has
+    /// changed since; it is as it was before.
+    pub given_up: Option<ProposalId>,
+    /// Commits that were owed, with their proposals.
+    pub commits: Vec<(ProposalId, String)>,
+    /// What is still owed, for the user to read.
+    pub warnings: Vec<String>,
+}
+
+impl Recovered {
+    /// Whether there was nothing to do.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Rolls an apply that was cut short forward, makes owed commits, deletes consumed notes.
+///
+/// # Errors
+/// [`ApplyError::Conflict`] when a file is neither as before nor as after that apply: nothing is
+/// overwritten. Otherwise when the database or a file cannot be read or written.
+pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, ApplyError> {
+    let project = lock.project();
+    files::sweep(ground.memory, ground.now);
+    let mut recovered = Recovered::default();
+    if let Some(intent) = ground.store.pending_apply(ground.trust, project)? {
+        let id = intent.proposal.clone();
+        if can_be_given_up(&intent, ground)? {
+            let why = "memory was changed before anything of it was written";
+            ground
+                .store
+                .abort_apply(ground.trust, &id, why, ground.now)?;
+            recovered.given_up = Some(id);
+        } else {
+            let done = carry_out(&intent, ground, &mut go_on)?;
+            recovered
+                .commits
+                .extend(done.commit.map(|commit| (id.clone(), commit)));
+            recovered.warnings = done.warnings;
+            recovered.finished = Some(id);
+            return Ok(recovered);
+        }
+    }
+    let settled = settle(ground, project, None, &mut go_on)?;
+    recovered.commits = settled.commits;
+    recovered.warnings = settled.warnings;
+    Ok(recovered)
+}
+
+/// Somebody has written a file since, and nothing of the apply is on disk: there is nothing to roll
+/// forward.
+fn can_be_given_up(intent: &Intent, ground: Ground<'_>) -> Result<bool, ApplyError> {
+    let (mut foreign, mut after) = (false, false);
+    for file in &intent.files {
+        let path = files::place(ground.memory, &file.path)?;
+        match files::stand(&path, file.before.as_ref(), file.after_hash().as_ref())? {
+            Stand::Foreign => foreign = true,
+            Stand::After => after = true,
+            Stand::Before => {}
+        }
+    }
+    Ok(foreign && !after)
+}

@@ -1,0 +1,344 @@
+//! Applying: what was previewed lands, byte for byte, once; the rest waits.
+
+use crate::world::{World, add, archive, edit, git};
+use memd::apply::{self, ApplyError, adopt};
+use memd::git::Repo;
+use memd::id::{EntryId, ProposalId};
+use memd::memory::MemoryFile::{Decisions, Mistakes, State as StateFile, Todo};
+use memd::proposal::{Change, Decision, State};
+use memd::store::SpanState;
+use std::ops::ControlFlow;
+
+fn world() -> (tempfile::TempDir, World) {
+    let home = tempfile::tempdir().unwrap();
+    let world = World::at(home.path());
+    (home, world)
+}
+
+/// Memory with something in it: two ports, two tasks.
+fn filled() -> (tempfile::TempDir, World) {
+    let (home, mut world) = world();
+    let id = world.stage(vec![
+        add(1, StateFile, "Ports", "- api: 8080"),
+        add(2, StateFile, "Ports", "- web: 3000"),
+        add(3, Todo, "", "- [ ] ship"),
+        add(4, Todo, "", "- [ ] rest"),
+    ]);
+    world.accept(&id, 1..=4);
+    world.apply(&id);
+    world.later(1);
+    (home, world)
+}
+
+/// One add, one edit, one move (archived here, added there), one archive.
+fn mixed() -> Vec<Change> {
+    vec![
+        add(1, StateFile, "Ports", "- db: 5432"),
+        edit(2, StateFile, "Ports", "- api: 8080", "- api: 9090"),
+        archive(3, StateFile, "Ports", "- web: 3000"),
+        add(4, Decisions, "", "## Web on 3000\n\nIt stays there."),
+        archive(5, Todo, "", "- [ ] ship"),
+    ]
+}
+
+fn state_of(world: &World, id: &ProposalId) -> State {
+    world.store.status(id, world.now).unwrap().state
+}
+
+#[test]
+fn exactly_what_was_accepted_lands_as_previewed() {
+    let (_home, world) = filled();
+    let before = world.snapshot();
+    let id = world.stage(mixed());
+    world.accept(&id, [2, 3, 4]);
+    let plan = world.plan(&id).unwrap();
+    let done = world.execute(&plan, &mut apply::go_on).unwrap();
+
+    for write in &plan.files {
+        assert_eq!(world.text(&write.path), write.after, "{}", write.path);
+    }
+    for (name, text) in before {
+        if !plan.files.iter().any(|w| w.path == name) {
+            assert_eq!(world.text(&name), text, "{name} was not to change");
+        }
+    }
+    assert!(world.text("state.md").contains("## Ports\n\n- api: 9090\n"));
+    assert!(world.text("archive/2026-11.md").ends_with("- web: 3000\n"));
+    // One commit, by nobody, with just these files.
+    let commit = done.commit.unwrap();
+    let repo = Repo::open(&world.memory).unwrap();
+    let changed: Vec<_> = repo.show(&commit).unwrap();
+    let changed: Vec<_> = changed.iter().map(|c| c.path.as_str()).collect();
+    assert_eq!(changed, ["archive/2026-11.md", "decisions.md", "state.md"]);
+    assert_eq!(git(&world.memory, &["status", "--porcelain"]), "");
+    assert_eq!(git(&world.memory, &["fsck", "--strict"]), "");
+    let log = repo.log(1).unwrap();
+    assert_eq!(log[0].trailer("Memd-Proposal"), Some(id.as_str()));
+    assert_eq!(log[0].trailer("Memd-Manifest"), Some("2"));
+    assert!(log[0].trailer("Memd-Audit").unwrap().contains(':'));
+
+    assert!(world.matched().is_whole(), "every entry is sealed");
+    let source = format!("/sessions/{id}.jsonl");
+    let spans = world.store.spans(&world.project.id, &source).unwrap();
+    assert_eq!(spans[0].state, SpanState::Consumed);
+    assert!(!world.memory.join(format!("inbox/{id}.md")).exists());
+}
+
+#[test]
+fn what_is_undecided_stays_and_is_applied_once_later() {
+    let (_home, mut world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [1]);
+    world.decide(&id, 5, Decision::Rejected);
+    let done = world.apply(&id);
+    assert!(done.applied.rest);
+    world.later(1);
+    world.accept(&id, [2]);
+    let plan = world.plan(&id).unwrap();
+    assert_eq!(
+        (plan.applied.as_slice(), plan.rest()),
+        (&[2][..], vec![3, 4])
+    );
+    world.execute(&plan, &mut apply::go_on).unwrap();
+    let state = world.text("state.md");
+    assert_eq!(state.matches("- db: 5432").count(), 1);
+    assert!(state.contains("- api: 9090"));
+    assert!(
+        world.text("todo.md").contains("- [ ] ship"),
+        "it was rejected"
+    );
+    let repo = Repo::open(&world.memory).unwrap();
+    let ours = repo.log(20).unwrap();
+    let ours = ours
+        .iter()
+        .filter(|c| c.trailer("Memd-Proposal") == Some(id.as_str()));
+    assert_eq!(ours.count(), 2);
+}
+
+#[test]
+fn two_proposals_on_one_base_are_decided_in_any_order() {
+    let (_home, mut world) = filled();
+    let one = world.stage(vec![edit(1, StateFile, "Ports", "- api: 8080", "- api: 1")]);
+    let two = world.stage(vec![
+        edit(1, StateFile, "Ports", "- api: 8080", "- api: 2"),
+        add(
+            2,
+            Mistakes,
+            "",
+            "### 2026-11-29 — a port clash\n\nTwo on 8080.",
+        ),
+    ]);
+    world.accept(&one, [1]);
+    world.accept(&two, [1, 2]);
+    world.apply(&one);
+    world.later(1);
+    let plan = world.plan(&two).unwrap();
+    assert_eq!(plan.applied, [2]);
+    assert_eq!(plan.conflicts[0].now.as_deref(), Some("- api: 1"));
+    let done = world.execute(&plan, &mut apply::go_on).unwrap();
+    assert!(done.applied.rest, "the conflict is to be decided afresh");
+    let journal = world.store.decisions(&world.trust, &two).unwrap();
+    assert_eq!(journal.decision(1), Decision::Undecided);
+    assert!(world.text("mistakes.md").contains("a port clash"));
+    assert!(world.text("state.md").contains("- api: 1\n"));
+}
+
+#[test]
+fn a_hand_edit_is_committed_before_and_kept() {
+    let (_home, world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2]);
+    let by_hand = world.text("state.md") + "\nwritten by hand\n";
+    std::fs::write(world.memory.join("state.md"), by_hand).unwrap();
+    let done = world.apply(&id);
+    let state = world.text("state.md");
+    assert!(state.contains("- api: 9090") && state.ends_with("\nwritten by hand\n"));
+    let repo = Repo::open(&world.memory).unwrap();
+    let shown = repo.show(&done.by_hand.unwrap()).unwrap();
+    assert_eq!(shown.len(), 1);
+    assert!(
+        shown[0]
+            .after
+            .as_deref()
+            .unwrap()
+            .contains("written by hand")
+    );
+    let unsealed = world.matched().unsealed;
+    assert_eq!(unsealed.len(), 1, "history holds it, trust does not");
+}
+
+#[test]
+fn a_file_that_changes_after_the_preview_stops_the_apply() {
+    let (_home, world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2]);
+    let plan = world.plan(&id).unwrap();
+    std::fs::write(world.memory.join("state.md"), "other\n").unwrap();
+    let refused = world.execute(&plan, &mut apply::go_on).unwrap_err();
+    assert!(matches!(refused, ApplyError::Changed { .. }), "{refused}");
+    assert_eq!(world.text("state.md"), "other\n");
+    assert_eq!(state_of(&world, &id), State::Staged);
+}
+
+#[test]
+fn a_decision_made_elsewhere_after_the_preview_stops_the_apply() {
+    let (_home, world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2]);
+    let plan = world.plan(&id).unwrap();
+    let seen = world.store.decisions(&world.trust, &id).unwrap().last;
+    world.decide(&id, 2, Decision::Rejected);
+    let refused = apply::execute(
+        &plan,
+        seen,
+        world.ground(),
+        &world.lock(),
+        &mut apply::go_on,
+    );
+    assert!(matches!(refused, Err(ApplyError::Store(_))), "{refused:?}");
+    assert!(world.text("state.md").contains("- api: 8080"));
+}
+
+#[test]
+fn a_failing_git_owes_the_commit_and_the_decision_holds() {
+    let (_home, mut world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2]);
+    // A folder in the lock's place stops every owner, root too.
+    let lock = world.memory.join(".git/refs/heads/main.lock");
+    std::fs::create_dir(&lock).unwrap();
+    let done = world.apply(&id);
+    assert_eq!(done.commit, None);
+    assert!(done.warnings[0].contains("owed"), "{:?}", done.warnings);
+    assert_eq!(state_of(&world, &id), State::Applied);
+    assert!(world.text("state.md").contains("- api: 9090"));
+    assert!(world.matched().is_whole());
+    let owed = world.store.commits_owed(Some(&world.project.id)).unwrap();
+    assert_eq!(owed.len(), 1);
+
+    std::fs::remove_dir(&lock).unwrap();
+    world.later(1);
+    let recovered = world.recover().unwrap();
+    assert_eq!(recovered.commits.len(), 1);
+    assert!(world.recover().unwrap().is_nothing());
+    assert_eq!(git(&world.memory, &["status", "--porcelain"]), "");
+}
+
+#[test]
+fn without_commits_everything_else_holds() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    std::fs::remove_dir_all(world.memory.join(".git")).unwrap();
+    world.settings.git_commit = false;
+    let id = world.stage(vec![add(1, Todo, "", "- [ ] ship")]);
+    world.accept(&id, [1]);
+    let done = world.apply(&id);
+    assert_eq!((done.commit, done.warnings), (None, Vec::new()));
+    assert!(world.matched().is_whole());
+    assert!(!world.memory.join(".git").exists());
+    assert!(!world.memory.join(format!("inbox/{id}.md")).exists());
+    assert!(world.recover().unwrap().is_nothing());
+}
+
+#[test]
+fn links_and_pipes_are_neither_read_nor_written_through() {
+    let (home, world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2, 5]);
+    let plan = world.plan(&id).unwrap();
+    let rc = home.path().join(".bashrc");
+    std::fs::write(&rc, "mine").unwrap();
+    let state = world.memory.join("state.md");
+    std::fs::remove_file(&state).unwrap();
+    std::os::unix::fs::symlink(&rc, &state).unwrap();
+    assert!(world.execute(&plan, &mut apply::go_on).is_err());
+    std::fs::remove_file(&state).unwrap();
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&state)
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(world.execute(&plan, &mut apply::go_on).is_err());
+    std::fs::remove_file(&state).unwrap();
+    std::fs::write(&state, plan.files[0].before.as_ref().unwrap()).unwrap();
+
+    let elsewhere = home.path().join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let archive = world.memory.join("archive");
+    std::fs::remove_dir_all(&archive).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &archive).unwrap();
+    assert!(world.execute(&plan, &mut apply::go_on).is_err());
+    assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0);
+    assert_eq!(std::fs::read_to_string(&rc).unwrap(), "mine");
+    assert_eq!(state_of(&world, &id), State::Staged, "nothing had begun");
+}
+
+#[test]
+fn what_stands_on_disk_is_adopted_by_one_more_proposal() {
+    let (_home, world) = filled();
+    let text = world.text("state.md").replace("8080", "8081") + "\na new fact\n";
+    std::fs::write(world.memory.join("state.md"), &text).unwrap();
+    let project = &world.project.id;
+    let id = ProposalId::random().unwrap();
+    let proposal = adopt::adopt(project, id.clone(), &world.matched(), world.now).unwrap();
+    world
+        .store
+        .stage(&world.trust, &proposal, &[], world.now)
+        .unwrap();
+    assert_eq!(proposal.changes.len(), 2);
+    let was: Option<EntryId> = proposal.changes[0].target.as_ref().unwrap().entry.clone();
+    world.accept(&id, [1, 2]);
+    world.apply(&id);
+    assert_eq!(world.text("state.md"), text, "adopting writes nothing");
+    let matched = world.matched();
+    assert!(matched.is_whole());
+    let now = matched.find(&was.unwrap()).unwrap();
+    assert_eq!(now.entry.text, "- api: 8081");
+    assert_eq!(git(&world.memory, &["status", "--porcelain"]), "");
+}
+
+#[test]
+fn an_apply_cut_short_before_a_byte_was_written_gives_way_to_a_hand_edit() {
+    let (_home, world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2]);
+    let plan = world.plan(&id).unwrap();
+    let stop = |step| match step {
+        apply::Step::Begun => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    world.execute(&plan, &mut { stop }).unwrap_err();
+    std::fs::write(world.memory.join("state.md"), "mine\n").unwrap();
+    let recovered = world.recover().unwrap();
+    assert_eq!(recovered.given_up, Some(id.clone()));
+    assert_eq!(world.text("state.md"), "mine\n");
+    assert_eq!(state_of(&world, &id), State::Staged);
+}
+
+#[test]
+fn an_apply_cut_short_in_the_middle_overwrites_nothing_it_does_not_know() {
+    let (_home, world) = filled();
+    let id = world.stage(mixed());
+    world.accept(&id, [2, 5]);
+    let plan = world.plan(&id).unwrap();
+    let stop = |step| match step {
+        apply::Step::Written(1) => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    world.execute(&plan, &mut { stop }).unwrap_err();
+    let was = world.text("todo.md");
+    std::fs::write(world.memory.join("todo.md"), "mine\n").unwrap();
+    let conflict = world.recover().unwrap_err();
+    assert!(
+        matches!(conflict, ApplyError::Conflict { .. }),
+        "{conflict}"
+    );
+    assert!(conflict.to_string().contains("todo.md"), "{conflict}");
+    assert_eq!(world.text("todo.md"), "mine\n");
+    assert!(world.execute(&plan, &mut apply::go_on).is_err());
+    std::fs::write(world.memory.join("todo.md"), was).unwrap();
+    assert_eq!(world.recover().unwrap().finished, Some(id));
+    assert!(world.matched().is_whole());
+}

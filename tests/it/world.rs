@@ -1,0 +1,249 @@
+//! A home with one project whose memory is real: database, key, repository, proposals.
+
+use jiff::{SignedDuration, Timestamp};
+use memd::apply::{self, ApplyError, By, Done, Ground, Inputs, Plan, PlanError, Recovered, Watch};
+use memd::config::{Places, Settings};
+use memd::id::ProposalId;
+use memd::init::{self, Request};
+use memd::lock::ProjectLock;
+use memd::memory::{Memory, MemoryFile};
+use memd::proposal::{
+    Change, Decision, Fingerprint, Kind, Op, Origin, Proposal, Span, Target, Usage,
+};
+use memd::store::{Project, Store};
+use memd::text::TextHash;
+use memd::trust::{Matched, Trust, match_entries};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// The moment everything begins.
+pub fn start() -> Timestamp {
+    "2026-11-29T12:00:00Z".parse().unwrap()
+}
+
+pub struct World {
+    pub places: Places,
+    pub settings: Settings,
+    pub root: PathBuf,
+    pub memory: PathBuf,
+    pub store: Store,
+    pub trust: Trust,
+    pub project: Project,
+    pub now: Timestamp,
+}
+
+impl World {
+    /// Makes or opens the project `app` in this home.
+    pub fn at(home: &Path) -> Self {
+        let home = home.canonicalize().unwrap();
+        let value = home.clone().into_os_string();
+        let places = Places::from_env(|name| (name == "HOME").then(|| value.clone())).unwrap();
+        let settings = Settings::defaults(&home);
+        let root = home.join("app");
+        std::fs::create_dir_all(&root).unwrap();
+        let request = Request {
+            path: root.clone(),
+            named: true,
+            name: None,
+        };
+        let plan = init::plan(&request, &settings, &places, start()).unwrap();
+        init::execute(&plan, &settings, start()).unwrap();
+        let store = Store::open(&places).unwrap();
+        let trust = store.trust().unwrap();
+        let project = store.ensure_project(&trust, &root, "app", start()).unwrap();
+        Self {
+            memory: root.join(".memory"),
+            places,
+            settings,
+            root,
+            store,
+            trust,
+            project,
+            now: start(),
+        }
+    }
+
+    pub fn ground(&self) -> Ground<'_> {
+        Ground {
+            store: &self.store,
+            trust: &self.trust,
+            memory: &self.memory,
+            git_commit: self.settings.git_commit,
+            now: self.now,
+        }
+    }
+
+    pub fn lock(&self) -> ProjectLock {
+        let wait = Duration::from_secs(30);
+        ProjectLock::take(&self.places.locks(), &self.project.id, wait).unwrap()
+    }
+
+    pub fn matched(&self) -> Matched {
+        let memory = Memory::read(&self.memory).unwrap();
+        let records = self.store.all_records(&self.trust, &self.project.id);
+        match_entries(memory.entries(), &records.unwrap(), &self.trust, self.now)
+    }
+
+    pub fn text(&self, file: &str) -> String {
+        std::fs::read_to_string(self.memory.join(file)).unwrap_or_default()
+    }
+
+    /// All files of memory that are read or written, but the repository's own.
+    pub fn snapshot(&self) -> Vec<(String, String)> {
+        let mut names: Vec<String> = MemoryFile::ALL.map(|f| f.name().to_owned()).to_vec();
+        for item in std::fs::read_dir(self.memory.join("archive")).unwrap() {
+            let name = item.unwrap().file_name().into_string().unwrap();
+            names.push(format!("archive/{name}"));
+        }
+        names.sort();
+        names
+            .into_iter()
+            .map(|n| (n.clone(), self.text(&n)))
+            .collect()
+    }
+
+    /// Stages a proposal of these changes, with a span of its own and an inbox note.
+    pub fn stage(&self, changes: Vec<Change>) -> ProposalId {
+        let id = ProposalId::random().unwrap();
+        let note = format!("{id}.md");
+        std::fs::write(self.memory.join("inbox").join(&note), "remember\n").unwrap();
+        let proposal = Proposal {
+            id: id.clone(),
+            project: self.project.id.clone(),
+            kind: Kind::Distill,
+            created: self.now,
+            trigger: "manual".into(),
+            usage: Usage {
+                backend: "builtin".into(),
+                ..Usage::default()
+            },
+            summary: "what happened".into(),
+            changes,
+            spans: vec![Span {
+                source: format!("/sessions/{id}.jsonl"),
+                start: 0,
+                end: 100,
+                fingerprint: Fingerprint::default(),
+            }],
+            notes: vec![note],
+            lines: Vec::new(),
+            coverage: Vec::new(),
+            hits: Vec::new(),
+            dropped: Vec::new(),
+        };
+        self.store
+            .stage(&self.trust, &proposal, &[], self.now)
+            .unwrap();
+        id
+    }
+
+    pub fn decide(&self, id: &ProposalId, n: u32, decision: Decision) {
+        let seen = self.store.decisions(&self.trust, id).unwrap().last;
+        self.store
+            .decide(&self.trust, id, n, decision, seen, self.now)
+            .unwrap();
+    }
+
+    pub fn accept(&self, id: &ProposalId, numbers: impl IntoIterator<Item = u32>) {
+        for n in numbers {
+            self.decide(id, n, Decision::Accepted);
+        }
+    }
+
+    pub fn plan(&self, id: &ProposalId) -> Result<Plan, PlanError> {
+        let proposal = self.store.proposal(&self.trust, id).unwrap();
+        let journal = self.store.decisions(&self.trust, id).unwrap();
+        let memory = Memory::read(&self.memory).unwrap();
+        let archive = std::fs::read_to_string(self.memory.join(Plan::archive_path(self.now))).ok();
+        apply::plan(&Inputs {
+            proposal: &proposal,
+            decisions: &journal.decisions,
+            settled: &journal.settled,
+            memory: &memory,
+            archive: archive.as_deref(),
+            matched: &self.matched(),
+            entries: &[],
+            tombstones: &[],
+            budgets: &self.settings.budgets,
+            credentials: &|_| Vec::new(),
+            despite: None,
+            by: By::Person,
+            now: self.now,
+        })
+    }
+
+    pub fn execute(&self, plan: &Plan, watch: &mut Watch<'_>) -> Result<Done, ApplyError> {
+        let decided = self
+            .store
+            .decisions(&self.trust, &plan.proposal)
+            .unwrap()
+            .last;
+        apply::execute(plan, decided, self.ground(), &self.lock(), watch)
+    }
+
+    pub fn apply(&self, id: &ProposalId) -> Done {
+        let plan = self.plan(id).unwrap();
+        self.execute(&plan, &mut apply::go_on).unwrap()
+    }
+
+    pub fn recover(&self) -> Result<Recovered, ApplyError> {
+        apply::recover(self.ground(), &self.lock())
+    }
+
+    pub fn later(&mut self, minutes: i64) {
+        self.now += SignedDuration::from_mins(minutes);
+    }
+}
+
+/// Plain git, without anybody's configuration.
+pub fn git(dir: &Path, args: &[&str]) -> String {
+    let run = Command::new("git")
+        .args(["-c", "user.name=a", "-c", "user.email=a@b"])
+        .args(args)
+        .current_dir(dir)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
+}
+
+pub fn add(n: u32, file: MemoryFile, section: &str, text: &str) -> Change {
+    change(n, Op::Add, file, section, None, text)
+}
+
+pub fn edit(n: u32, file: MemoryFile, section: &str, from: &str, to: &str) -> Change {
+    change(n, Op::Edit, file, section, Some(from), to)
+}
+
+pub fn archive(n: u32, file: MemoryFile, section: &str, text: &str) -> Change {
+    change(n, Op::Archive, file, section, Some(text), "")
+}
+
+fn change(
+    n: u32,
+    op: Op,
+    file: MemoryFile,
+    section: &str,
+    target: Option<&str>,
+    text: &str,
+) -> Change {
+    Change {
+        n,
+        op,
+        file,
+        section: section.into(),
+        target: target.map(|text| Target {
+            entry: None,
+            text: text.into(),
+            hash: TextHash::of(text),
+            ordinal: 0,
+        }),
+        text: text.into(),
+        reason: (op == Op::Archive).then(|| "done".into()),
+        evidence: Vec::new(),
+        origin: Origin::User,
+        verdicts: Vec::new(),
+    }
+}
