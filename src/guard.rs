@@ -156,9 +156,10 @@ fn join<const N: usize>(parts: [&str; N]) -> String {
 #[must_use]
 pub fn judge(context: &Context) -> Judgement {
     let mut out = Judgement::default();
+    let index = duplicate::Index::new(context);
     for chosen in context.chosen {
         let item = Item::new(context, chosen);
-        let said = of_change(context, &item);
+        let said = of_change(context, &item, &index);
         if !said.is_empty() {
             out.changes.insert(chosen.change.n, said);
         }
@@ -181,7 +182,7 @@ pub fn judge(context: &Context) -> Judgement {
     out
 }
 
-fn of_change(context: &Context, item: &Item) -> Vec<Verdict> {
+fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Verdict> {
     let mut said = Vec::new();
     said.extend(hidden::check(&item.all));
     said.extend(credential::check(&item.all, context.credentials));
@@ -194,7 +195,7 @@ fn of_change(context: &Context, item: &Item) -> Vec<Verdict> {
     said.extend(mistakes::check_change(item));
     said.extend(loss::check_change(item));
     said.extend(confirmed::check(item, context.entries));
-    said.extend(duplicate::check(item, context));
+    said.extend(duplicate::check(item, context, index));
     said.extend(todo_closed::check(item, context.lines));
     said.extend(evidence::check(item, context.lines));
     said.extend(tool_only::check(item, context.lines));

@@ -2,9 +2,10 @@
 
 use super::turned::opposes;
 use super::{Context, Item, quote, warn};
-use crate::memory::{MemoryFile, title};
+use crate::memory::{Entry, MemoryFile, title};
 use crate::proposal::{Op, Substance, Verdict};
-use crate::text::shared_words;
+use crate::text::words;
+use std::collections::{BTreeSet, HashSet};
 
 const NAME: &str = "duplicate";
 
@@ -14,13 +15,72 @@ const SAME: f64 = 0.8;
 /// How much of the shorter one's substance must stand in the other to be about the same.
 const ABOUT: usize = 60;
 
-pub(super) fn check(item: &Item, context: &Context) -> Option<Verdict> {
+/// A text with what it is compared by.
+struct Said<'a> {
+    text: &'a str,
+    substance: Substance,
+    words: BTreeSet<String>,
+}
+
+impl<'a> Said<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            substance: Substance::of(text),
+            words: words(text).into_iter().collect(),
+        }
+    }
+
+    fn is_same(&self, other: &Said) -> bool {
+        let shared = self.words.intersection(&other.words).count() as f64;
+        shared >= SAME * self.words.len().max(other.words.len()) as f64
+    }
+
+    fn contradicts(&self, other: &Said) -> bool {
+        let (own, its) = (self.substance.len(), other.substance.len());
+        let shared = self.substance.shared(&other.substance);
+        let is_near = own.max(its) <= own.min(its) * 2;
+        let is_about_it = shared >= 3 && shared * 100 >= own.min(its) * ABOUT;
+        is_near && is_about_it && opposes(self.text, other.text)
+    }
+}
+
+/// What the changes of one judgement are compared with.
+pub(super) struct Index<'a> {
+    /// Entries that the chosen changes leave where they are.
+    standing: Vec<(&'a Entry, Said<'a>)>,
+    /// The chosen additions and edits.
+    made: Vec<(u32, MemoryFile, Said<'a>)>,
+}
+
+impl<'a> Index<'a> {
+    pub(super) fn new(context: &Context<'a>) -> Self {
+        let touched: HashSet<(MemoryFile, &str)> = context
+            .chosen
+            .iter()
+            .filter_map(|c| Some((c.change.file, c.change.target.as_ref()?.text.as_str())))
+            .collect();
+        let made = context.chosen.iter().filter(|c| c.change.op != Op::Archive);
+        let made: Vec<_> = made
+            .map(|c| (c.change.n, c.change.file, Said::new(c.text.trim())))
+            .collect();
+        let entries = context.memory.entries().filter(|_| !made.is_empty());
+        let standing = entries
+            .filter(|e| !touched.contains(&(e.file, e.text.as_str())))
+            .map(|e| (e, Said::new(&e.text)))
+            .collect();
+        Self { standing, made }
+    }
+}
+
+pub(super) fn check(item: &Item, context: &Context, index: &Index) -> Option<Verdict> {
     if item.change.op == Op::Archive || item.by_person {
         return None;
     }
+    let (.., own) = index.made.iter().find(|(n, ..)| *n == item.change.n)?;
     rejected(item, context)
-        .or_else(|| standing(item, context))
-        .or_else(|| twin(item, context))
+        .or_else(|| standing(own, index))
+        .or_else(|| twin(item, own, index))
 }
 
 fn rejected(item: &Item, context: &Context) -> Option<Verdict> {
@@ -37,45 +97,27 @@ fn rejected(item: &Item, context: &Context) -> Option<Verdict> {
     Some(warn(NAME, format!("{how} in proposal {}", found.proposal)))
 }
 
-/// Against entries of memory that the chosen changes leave where they are.
-fn standing(item: &Item, context: &Context) -> Option<Verdict> {
-    let is_touched = |file: MemoryFile, text: &str| {
-        context.chosen.iter().any(|c| {
-            c.change.file == file && c.change.target.as_ref().is_some_and(|t| t.text == text)
-        })
-    };
-    let own = Substance::of(item.text);
-    context
-        .memory
-        .entries()
-        .filter(|e| !is_touched(e.file, &e.text))
-        .find_map(|entry| {
-            let other = Substance::of(&entry.text);
-            let shared = own.shared(&other);
-            let about_same = shared >= 3 && shared * 100 >= own.len().min(other.len()) * ABOUT;
-            let near = own.len().max(other.len()) <= own.len().min(other.len()) * 2;
-            let what = quote(&title(&entry.text));
-            if about_same && near && opposes(item.text, &entry.text) {
-                return Some(warn(
-                    NAME,
-                    format!("contradicts {what}, which it does not name"),
-                ));
-            }
-            is_same(item.text, &entry.text).then(|| warn(NAME, format!("repeats {what}")))
-        })
+fn standing(own: &Said, index: &Index) -> Option<Verdict> {
+    index.standing.iter().find_map(|(entry, other)| {
+        let what = || quote(&title(&entry.text));
+        if own.contradicts(other) {
+            return Some(warn(
+                NAME,
+                format!("contradicts {}, which it does not name", what()),
+            ));
+        }
+        own.is_same(other)
+            .then(|| warn(NAME, format!("repeats {}", what())))
+    })
 }
 
-/// Against earlier additions of the same proposal.
-fn twin(item: &Item, context: &Context) -> Option<Verdict> {
-    let mut others = context.chosen.iter().filter(|c| {
-        c.change.op != Op::Archive
-            && c.change.n < item.change.n
-            && c.change.file == item.change.file
-    });
-    let twin = others.find(|c| is_same(item.text, c.text))?;
-    Some(warn(NAME, format!("repeats change {}", twin.change.n)))
-}
-
-fn is_same(a: &str, b: &str) -> bool {
-    shared_words(a, b) >= SAME && shared_words(b, a) >= SAME
+/// Against earlier changes of the same proposal.
+fn twin(item: &Item, own: &Said, index: &Index) -> Option<Verdict> {
+    let change = item.change;
+    let mut others = index
+        .made
+        .iter()
+        .filter(|(n, file, _)| *n < change.n && *file == change.file);
+    let (n, ..) = others.find(|(.., other)| own.is_same(other))?;
+    Some(warn(NAME, format!("repeats change {n}")))
 }

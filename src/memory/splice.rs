@@ -146,16 +146,23 @@ impl Document {
             return Document::parse(self.file(), &text).add(section, new);
         }
         let level = heading_level(new);
-        let mut tries = Vec::new();
-        if let Some(region) = self.region(section, level) {
-            tries.push(insert(self.text(), &region, region.end, new));
-            tries.push(insert(self.text(), &region, region.start, new));
+        let region = self.region(section, level);
+        let at = |at: fn(&Range<usize>) -> usize| {
+            region.as_ref().map(|r| insert(self.text(), r, at(r), new))
+        };
+        let tries: [&dyn Fn() -> Option<String>; 3] =
+            [&|| at(|r| r.end), &|| at(|r| r.start), &|| {
+                Some(self.add_section(section, new))
+            }];
+        let mut first = None;
+        for make in tries {
+            let Some(text) = make() else { continue };
+            if self.is_kept_in(&text, section, new) {
+                return text;
+            }
+            first.get_or_insert(text);
         }
-        tries.push(self.add_section(section, new));
-        let fits = tries
-            .iter()
-            .position(|text| self.is_kept_in(text, section, new));
-        tries.swap_remove(fits.unwrap_or(0))
+        first.unwrap_or_else(|| self.text().to_owned())
     }
 
     /// Where the direct content of a section stands that an entry of this heading level (7: none)

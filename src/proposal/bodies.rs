@@ -8,7 +8,8 @@ use super::shape::{self, Piece};
 use super::{COPY_DIFFERS, Dropped, KnownEntry, LEFT_OUT, Op};
 use crate::curator::BodiesReply;
 use crate::memory::{Document, Entry, Memory, MemoryFile, scaffold, title};
-use crate::text::{shared_words, statement};
+use crate::text::{shared_words, statement, words};
+use std::collections::BTreeSet;
 
 /// How alike two texts are that count as one entry, rewritten.
 const ALIKE: f64 = 0.55;
@@ -93,93 +94,116 @@ fn uncited(draft: Draft) -> Draft {
     }
 }
 
+/// A text with what it is compared by.
+struct Keyed<'a, T> {
+    item: &'a T,
+    clean: String,
+    /// The heading's statement, of a text with a heading.
+    heading: Option<String>,
+    words: BTreeSet<String>,
+}
+
+impl<'a, T> Keyed<'a, T> {
+    fn new(item: &'a T, text: &str) -> Self {
+        Self {
+            item,
+            clean: shape::clean(text),
+            heading: text.starts_with('#').then(|| statement(&title(text))),
+            words: words(text).into_iter().collect(),
+        }
+    }
+
+    /// How alike two texts are, from 0 to 1; a text without words is like none.
+    fn alike<U>(&self, other: &Keyed<U>) -> f64 {
+        if self.words.is_empty() || other.words.is_empty() {
+            return 0.0;
+        }
+        let shared = self.words.intersection(&other.words).count() as f64;
+        f64::midpoint(
+            shared / self.words.len() as f64,
+            shared / other.words.len() as f64,
+        )
+    }
+}
+
+type Old<'a> = Keyed<'a, KnownEntry>;
+type New<'a> = Keyed<'a, Entry>;
+
 /// Equal texts stay; then equal headings, then the best matches are edits; the rest left or came.
 fn compare(doc: &Document, old: &[&KnownEntry], new: &Document, copies: &[&str]) -> Vec<Draft> {
-    let mut left: Vec<&KnownEntry> = old.to_vec();
-    let mut came: Vec<&Entry> = new.entries().iter().collect();
-    take_pairs(&mut left, &mut came, |o, n| {
-        shape::clean(&o.text) == shape::clean(&n.text)
+    let mut left: Vec<Old> = old.iter().map(|o| Keyed::new(*o, &o.text)).collect();
+    let mut came: Vec<New> = new
+        .entries()
+        .iter()
+        .map(|n| Keyed::new(n, &n.text))
+        .collect();
+    take_pairs(&mut left, &mut came, |o, n| o.clean == n.clean);
+    let mut pairs = take_pairs(&mut left, &mut came, |o, n| {
+        o.heading.is_some() && o.heading == n.heading
     });
-    let same_title = |o: &KnownEntry, n: &Entry| {
-        n.text.starts_with('#') && statement(&title(&o.text)) == statement(&title(&n.text))
-    };
-    let mut pairs = take_pairs(&mut left, &mut came, same_title);
     pairs.extend(best_pairs(&mut left, &mut came));
-    let edits = pairs.into_iter().map(|(o, n)| Draft {
-        op: Op::Edit,
-        target: Some(o.target()),
-        ..uncited(added(
-            o.file,
-            Piece {
-                section: o.section.clone(),
-                text: shape::clean(&n.text),
-            },
-            &[],
-        ))
+    let edits = pairs.into_iter().map(|(o, n)| {
+        let piece = Piece {
+            section: o.item.section.clone(),
+            text: n.clean,
+        };
+        Draft {
+            op: Op::Edit,
+            target: Some(o.item.target()),
+            ..uncited(added(o.item.file, piece, &[]))
+        }
     });
-    let gone = left.iter().map(|o| gone(o, copies));
+    let gone = left.iter().map(|o| gone(o.item, copies));
     let added = came.iter().flat_map(|n| {
-        let name = (!n.section.is_empty()).then_some(n.section.as_str());
-        let pieces = shape::pieces(doc, name, &n.text);
-        pieces.into_iter().map(|p| uncited(added(n.file, p, &[])))
+        let name = (!n.item.section.is_empty()).then_some(n.item.section.as_str());
+        let pieces = shape::pieces(doc, name, &n.item.text);
+        pieces
+            .into_iter()
+            .map(|p| uncited(added(n.item.file, p, &[])))
     });
     edits.chain(gone).chain(added).collect()
 }
 
 fn take_pairs<'o, 'n>(
-    left: &mut Vec<&'o KnownEntry>,
-    came: &mut Vec<&'n Entry>,
-    is_pair: impl Fn(&KnownEntry, &Entry) -> bool,
-) -> Vec<(&'o KnownEntry, &'n Entry)> {
+    left: &mut Vec<Old<'o>>,
+    came: &mut Vec<New<'n>>,
+    is_pair: impl Fn(&Old, &New) -> bool,
+) -> Vec<(Old<'o>, New<'n>)> {
     let mut pairs = Vec::new();
-    left.retain(|o| match came.iter().position(|n| is_pair(o, n)) {
-        Some(at) => {
-            pairs.push((*o, came.remove(at)));
-            false
+    for o in std::mem::take(left) {
+        match came.iter().position(|n| is_pair(&o, n)) {
+            Some(at) => pairs.push((o, came.remove(at))),
+            None => left.push(o),
         }
-        None => true,
-    });
+    }
     pairs
 }
 
-fn best_pairs<'o, 'n>(
-    left: &mut Vec<&'o KnownEntry>,
-    came: &mut Vec<&'n Entry>,
-) -> Vec<(&'o KnownEntry, &'n Entry)> {
-    let mut scored = Vec::new();
+fn best_pairs<'o, 'n>(left: &mut Vec<Old<'o>>, came: &mut Vec<New<'n>>) -> Vec<(Old<'o>, New<'n>)> {
     if left.len() * came.len() > MAX_PAIRS {
         return Vec::new();
     }
+    let mut scored = Vec::new();
     for (i, o) in left.iter().enumerate() {
         for (j, n) in came.iter().enumerate() {
-            let score = alike(&o.text, &n.text);
+            let score = o.alike(n);
             if score >= ALIKE {
                 scored.push((score, i, j));
             }
         }
     }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let (mut olds, mut news) = (vec![false; left.len()], vec![false; came.len()]);
+    let mut olds: Vec<Option<Old>> = left.drain(..).map(Some).collect();
+    let mut news: Vec<Option<New>> = came.drain(..).map(Some).collect();
     let mut pairs = Vec::new();
     for (_, i, j) in scored {
-        if !olds[i] && !news[j] {
-            (olds[i], news[j]) = (true, true);
-            pairs.push((left[i], came[j]));
+        if olds[i].is_some() && news[j].is_some() {
+            pairs.extend(olds[i].take().zip(news[j].take()));
         }
     }
-    let mut taken = olds.into_iter();
-    left.retain(|_| !taken.next().unwrap_or_default());
-    let mut taken = news.into_iter();
-    came.retain(|_| !taken.next().unwrap_or_default());
+    left.extend(olds.into_iter().flatten());
+    came.extend(news.into_iter().flatten());
     pairs
-}
-
-/// How alike two texts are, from 0 to 1; a text without words is like none.
-fn alike(a: &str, b: &str) -> f64 {
-    if statement(a).is_empty() || statement(b).is_empty() {
-        return 0.0;
-    }
-    f64::midpoint(shared_words(a, b), shared_words(b, a))
 }
 
 /// An entry that the body no longer has; the reason says whether the reply kept it verbatim.

@@ -4,11 +4,14 @@ use super::Origin;
 use crate::digest::{Digest, Line};
 use crate::source::Role;
 use crate::text::words;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The words of a text that carry its meaning, in a rough stem, without the commonest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Substance(BTreeSet<String>);
+
+/// Words in a row that are no accident.
+const RUN: usize = 6;
 
 const COMMON: &[&str] = &[
     "the",
@@ -204,7 +207,7 @@ pub fn origin_of(role: Role) -> Origin {
 /// A digest prepared for many questions.
 pub(super) struct Ground<'a> {
     digest: &'a Digest,
-    lines: Vec<(Substance, String)>,
+    lines: Vec<(Substance, Vec<String>)>,
 }
 
 /// What a change turned out to rest on.
@@ -225,7 +228,7 @@ impl<'a> Ground<'a> {
             .iter()
             .map(|l| {
                 let text = l.text.as_str();
-                (Substance::of(text), padded(&words(text)))
+                (Substance::of(text), words(text))
             })
             .collect();
         Self { digest, lines }
@@ -279,19 +282,19 @@ impl<'a> Ground<'a> {
         scored.into_iter().take(3).map(|(_, n)| n).collect()
     }
 
-    fn get(&self, n: u32) -> Option<&(Substance, String)> {
+    fn get(&self, n: u32) -> Option<&(Substance, Vec<String>)> {
         self.lines.get((n as usize).checked_sub(1)?)
     }
 
     /// Lines that say most of a text, or six of its words in a row.
     fn sayers(&self, substance: &Substance, text: &str) -> Vec<u32> {
         let all = words(text);
-        let runs: Vec<String> = all.windows(6).map(padded).collect();
+        let runs: HashSet<&[String]> = all.windows(RUN).collect();
         self.lines
             .iter()
             .zip(1u32..)
-            .filter(|((line, flat), _)| {
-                substance.is_said_by(line) || runs.iter().any(|run| flat.contains(run.as_str()))
+            .filter(|((line, said), _)| {
+                substance.is_said_by(line) || said.windows(RUN).any(|run| runs.contains(run))
             })
             .map(|(_, n)| n)
             .collect()
@@ -327,8 +330,4 @@ impl<'a> Ground<'a> {
             .filter_map(|n| self.digest.line(n).cloned())
             .collect()
     }
-}
-
-fn padded(words: &[String]) -> String {
-    format!(" {} ", words.join(" "))
 }

@@ -2,7 +2,7 @@
 //!
 //! The one place that turns changes into splices; guardrails, review and apply all use it.
 
-use super::rebase::{Rebased, rebase};
+use super::rebase::{Rebased, Said, rebase_in};
 use super::{Change, Op};
 use crate::memory::{ArchivePiece, Document, Memory, MemoryFile, Splice};
 use jiff::civil::Date;
@@ -64,9 +64,10 @@ pub fn outcome(memory: &Memory, chosen: &[Chosen]) -> Outcome {
 pub fn outcome_on(memory: &Memory, chosen: &[Chosen], date: Option<Date>) -> Outcome {
     let mut out = Outcome::default();
     let mut splices: BTreeMap<MemoryFile, Vec<Splice>> = BTreeMap::new();
+    let said = Said::default();
     for item in chosen {
         let change = item.change;
-        let stands = rebase(change, memory, &[]);
+        let stands = rebase_in(change, memory, &[], &said);
         let splice = match (&stands, change.op) {
             (Rebased::Stands(None), _) => Splice::Add {
                 section: change.section.clone(),

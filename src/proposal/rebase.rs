@@ -1,8 +1,10 @@
 //! A change against memory as it stands now, which may have moved on since the change was made.
 
 use super::{Change, KnownEntry, Op, Target};
-use crate::memory::{Entry, Memory, title};
+use crate::memory::{Entry, Memory, MemoryFile, title};
 use crate::text::{shared_words, statement};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 /// How alike two texts are that count as one entry, changed since.
 const ALIKE: f64 = 0.5;
@@ -29,11 +31,33 @@ pub enum Rebased {
 /// a target whose text has changed through a record.
 #[must_use]
 pub fn rebase(change: &Change, memory: &Memory, entries: &[KnownEntry]) -> Rebased {
+    rebase_in(change, memory, entries, &Said::default())
+}
+
+/// Which entry says what: found once for all changes of a file.
+#[derive(Default)]
+pub(super) struct Said(RefCell<BTreeMap<MemoryFile, HashMap<String, usize>>>);
+
+impl Said {
+    fn find(&self, memory: &Memory, file: MemoryFile, text: &str) -> Option<usize> {
+        let mut files = self.0.borrow_mut();
+        let said = files.entry(file).or_insert_with(|| {
+            let entries = memory.doc(file).entries().iter().enumerate().rev();
+            entries.map(|(at, e)| (statement(&e.text), at)).collect()
+        });
+        said.get(&statement(text)).copied()
+    }
+}
+
+/// As [`rebase`], for many changes against one memory.
+pub(super) fn rebase_in(
+    change: &Change,
+    memory: &Memory,
+    entries: &[KnownEntry],
+    said: &Said,
+) -> Rebased {
     let now = memory.doc(change.file).entries();
-    let there = || {
-        let said = statement(&change.text);
-        now.iter().position(|e| statement(&e.text) == said)
-    };
+    let there = || said.find(memory, change.file, &change.text);
     let Some(target) = &change.target else {
         return match there() {
             Some(entry) => Rebased::AlreadyThere(entry),
