@@ -13,6 +13,7 @@ mod hook;
 mod init;
 mod log;
 mod logging;
+mod look;
 mod note;
 mod out;
 mod progress;

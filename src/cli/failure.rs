@@ -73,6 +73,12 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
 impl From<NoHome> for Failure {
     fn from(error: NoHome) -> Self {
         Self::usage(error)

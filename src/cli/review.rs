@@ -1,20 +1,108 @@
-//! `memd review`.
+//! `memd review`: a person decides, on a terminal.
 
 mod desk;
+mod hands;
 mod input;
 mod keys;
+mod list;
 pub(super) mod page;
 mod plain;
+pub(super) mod queue;
 pub(super) mod screen;
+mod sheet;
+mod start;
 #[cfg(test)]
 mod tests;
 
-use super::Failure;
+use super::{Context, Failure, look, out};
+use crate::review::Model;
+use crate::store::{Project, Store};
+use crate::text::count;
+use crate::trust::Trust;
+use hands::Hands;
+use input::Tty;
+use plain::Plain;
+use screen::Screen;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
-/// Decide on what is staged.
+/// Decide on what is staged. Needs a terminal; without one it lists what waits.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Line by line, as for a screen reader or a dumb terminal
+    #[arg(long)]
+    plain: bool,
+    /// Only the project at or around this directory (default: the one around the current directory)
+    #[arg(short, long, value_name = "PATH")]
+    project: Option<PathBuf>,
+    /// All projects
+    #[arg(long, conflicts_with = "project")]
+    all: bool,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd review` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+        out::line(NOTHING);
+        return Ok(());
+    };
+    let project = scope(args, &context, &store)?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        on_terminal(&context, &store, project.as_ref())
+    } else {
+        list::list(&store, project.as_ref(), context.now)
+    }
+}
+
+const NOTHING: &str = "nothing to review";
+
+/// The project that is meant; none: all of them.
+fn scope(args: &Args, context: &Context, store: &Store) -> Result<Option<Project>, Failure> {
+    if args.all {
+        return Ok(None);
+    }
+    match &args.project {
+        Some(dir) => look::asked_project(context, store, Some(dir)).map(Some),
+        None => match std::env::current_dir() {
+            Ok(here) => look::project_at(context, store, &here),
+            Err(_) => Ok(None),
+        },
+    }
+}
+
+fn on_terminal(context: &Context, store: &Store, project: Option<&Project>) -> Result<(), Failure> {
+    let trust = store.trust().map_err(Failure::known)?;
+    start::finish_what_was_begun(context, store, &trust, project)?;
+    start::offer_what_is_on_disk(context, store, &trust, project)?;
+    let items = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
+    let elsewhere = store
+        .queue(None, context.now)
+        .map_err(Failure::known)?
+        .len()
+        - items.len();
+    if items.is_empty() {
+        out::line(NOTHING);
+    } else {
+        play(context, store, &trust, Model::new(items))
+            .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
+    }
+    if elsewhere > 0 {
+        let what = count(elsewhere, "proposal waits", "proposals wait");
+        out::line(&format!("{what} in other projects: memd review --all"));
+    }
+    Ok(())
+}
+
+fn play(context: &Context, store: &Store, trust: &Trust, model: Model) -> io::Result<()> {
+    let mut hands = Hands::new(context, store, trust, context.redactor_with(trust));
+    let mut stdout = io::stdout().lock();
+    let screen = Screen::new(&mut stdout, has_colour());
+    Plain::new(model, screen, &mut Tty, &mut hands, context.now).run()
+}
+
+/// Whether styles may be used at all.
+fn has_colour() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    !set("NO_COLOR")
+        && std::env::var_os("TERM").is_some_and(|term| term != "dumb" && !term.is_empty())
 }

@@ -1,13 +1,131 @@
 //! `memd status`.
 
+mod pending;
 mod view;
 
-use super::Failure;
+use super::look::{self, Look};
+use super::review::page;
+use super::{Context, Failure, out};
+use crate::store::{Project, Store};
+use pending::Pending;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use view::{Last, View};
 
 /// Show every project, its sources and what waits.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Only the project at or around this directory
+    #[arg(short, long, value_name = "PATH")]
+    project: Option<PathBuf>,
+    /// For programs: one JSON array
+    #[arg(long, conflicts_with = "porcelain")]
+    json: bool,
+    /// For shell prompts: one line of key=value for each project
+    #[arg(long)]
+    porcelain: bool,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd status` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+        print(args, &context, &[]);
+        return Ok(());
+    };
+    let projects = match &args.project {
+        Some(dir) => vec![look::asked_project(&context, &store, Some(dir))?],
+        None => store.projects().map_err(Failure::known)?,
+    };
+    let unread = pending::pending(&context, &store, &store.projects().map_err(Failure::known)?)?;
+    let views = projects
+        .iter()
+        .map(|p| view(&context, &store, p, &unread))
+        .collect::<Result<Vec<_>, _>>()?;
+    print(args, &context, &views);
+    Ok(())
+}
+
+fn print(args: &Args, context: &Context, views: &[View]) {
+    if args.json {
+        out::json(&views);
+    } else if args.porcelain {
+        for view in views {
+            out::line(&view::porcelain(view, context.now));
+        }
+    } else if views.is_empty() {
+        out::line("no project has a memory yet; `memd init` in one makes it");
+    } else {
+        for view in views {
+            for line in view::lines(view, context.now) {
+                out::line(&line);
+            }
+        }
+    }
+}
+
+fn view(
+    context: &Context,
+    store: &Store,
+    project: &Project,
+    unread: &BTreeMap<crate::id::ProjectId, Pending>,
+) -> Result<View, Failure> {
+    let queue = store
+        .queue(Some(&project.id), context.now)
+        .map_err(Failure::known)?;
+    let parked = store.parked(&project.id).map_err(Failure::known)?;
+    let owed = store
+        .commits_owed(Some(&project.id))
+        .map_err(Failure::known)?;
+    let pending = unread.get(&project.id).copied().unwrap_or_default();
+    let mut view = View {
+        project: project.name.clone(),
+        root: project.root.to_string_lossy().into_owned(),
+        last_distill: last(store, project)?,
+        pending_sources: pending.sources,
+        pending_bytes: pending.bytes,
+        staged: queue.len(),
+        oldest_staged: look::waiting(&queue).map(|(_, oldest)| oldest),
+        inbox: look::inbox(project),
+        commits_owed: owed.len(),
+        parked: parked
+            .iter()
+            .map(|p| format!("{} from byte {}: {}", p.source, p.start, p.reason))
+            .collect(),
+        ..View::default()
+    };
+    let expired = store
+        .expired(Some(&project.id), context.now)
+        .map_err(Failure::known)?;
+    if !expired.is_empty() {
+        let what = crate::text::count(expired.len(), "proposal", "proposals");
+        view.problems.push(format!(
+            "{what} left the queue after 14 days: memd review --all"
+        ));
+    }
+    // One project that cannot be read does not hide the others.
+    match Look::at(store, project, context.now) {
+        Ok(look) => {
+            view.untrusted = look.untrusted();
+            view.problems.extend(look.problem);
+        }
+        Err(failure) => view.problems.push(failure.to_string()),
+    }
+    Ok(view)
+}
+
+fn last(store: &Store, project: &Project) -> Result<Option<Last>, Failure> {
+    let Some(last) = store.last_applied(&project.id).map_err(Failure::known)? else {
+        return Ok(None);
+    };
+    // A proposal whose seal does not hold says nothing of its curator.
+    let usage = store
+        .trust()
+        .and_then(|t| store.proposal(&t, &last.id))
+        .map(|p| p.usage);
+    Ok(Some(Last {
+        at: last.at,
+        trigger: last.trigger,
+        curator: usage.map_or_else(|_| "curator unknown".to_owned(), |u| page::curator(&u)),
+        summary: last.summary,
+    }))
 }

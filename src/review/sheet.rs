@@ -5,7 +5,7 @@ use crate::memory::MemoryFile;
 use crate::proposal::{Decision, Level, Verdict};
 
 /// One file on the sheet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SheetFile {
     /// Its name within `.memory/`.
     pub name: String,

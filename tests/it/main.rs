@@ -7,11 +7,10 @@
 )]
 
 mod apply;
-mod crash;
-mod world;
-
 mod boundaries;
+mod brief;
 mod claude;
+mod crash;
 mod curator;
 mod demo;
 mod digest;
@@ -19,5 +18,9 @@ mod git;
 mod guard;
 mod init;
 mod redact;
+mod review;
+mod seed;
 mod support;
+mod terminal;
 mod verify;
+mod world;

@@ -1,5 +1,6 @@
 //! A temporary home, and the real binary run inside it.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -34,15 +35,19 @@ impl Home {
     /// The binary, in this home, in this directory, with nothing else of the environment.
     pub fn memd(&self, cwd: &Path) -> assert_cmd::Command {
         let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+        command.env_clear().envs(self.env()).current_dir(cwd);
         command
-            .env_clear()
-            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-            .env("HOME", self.path())
-            .env("XDG_STATE_HOME", self.path().join("state"))
-            .env("XDG_CONFIG_HOME", self.path().join("config"))
-            .env("TZ", "UTC")
-            .current_dir(cwd);
-        command
+    }
+
+    /// All of the environment that memd gets here.
+    pub fn env(&self) -> [(&'static str, OsString); 5] {
+        [
+            ("PATH", std::env::var_os("PATH").unwrap_or_default()),
+            ("HOME", self.path().into()),
+            ("XDG_STATE_HOME", self.path().join("state").into()),
+            ("XDG_CONFIG_HOME", self.path().join("config").into()),
+            ("TZ", "UTC".into()),
+        ]
     }
 
     /// A new folder below the home.

@@ -15,6 +15,8 @@ pub(crate) struct Done {
     pub left: Vec<u32>,
     /// One line for the person.
     pub said: String,
+    /// What went wrong after the decision held.
+    pub warnings: Vec<String>,
 }
 
 /// Carries out a review's effects. Errors are sentences for the person.
@@ -26,7 +28,7 @@ pub(crate) trait Desk {
     /// The journal's decisions as they stand.
     fn decisions(&mut self, proposal: &ProposalId) -> Result<Decisions, String>;
     /// What the guardrails say now.
-    fn judge(&mut self, item: &Item) -> Judged;
+    fn judge(&mut self, item: &Item) -> Result<Judged, String>;
     /// The text a person made of a change in their editor.
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String>;
     /// What applying would write. The plan is kept for [`Desk::apply`].

@@ -147,3 +147,22 @@ pub(super) fn help(screen: &mut Screen<'_>) -> io::Result<()> {
     KEYS.iter()
         .try_for_each(|row| screen.say(&format!("  {}  {}", row.letter, row.help)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_in_the_docs_and_none_is_two() {
+        let docs = include_str!("../../../docs/review.md");
+        for (at, row) in KEYS.iter().enumerate() {
+            assert!(
+                docs.contains(&format!("`{}`", row.letter)),
+                "{}",
+                row.letter
+            );
+            assert!(KEYS.iter().skip(at + 1).all(|r| r.letter != row.letter));
+            assert_eq!(key(&format!(" {} ", row.letter)).unwrap(), row.key);
+        }
+    }
+}

@@ -25,7 +25,7 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
         p.trigger,
         curator(&p.usage)
     );
-    screen.line(Style::Strong, &line)?;
+    screen.line(Style::Strong, line.trim_end())?;
     screen.say(&format!(
         "  proposal {}  {}  redacted {}  hidden {}",
         p.id,

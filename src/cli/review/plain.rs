@@ -253,8 +253,10 @@ impl<'a, 's> Plain<'a, 's> {
                 let Some(item) = self.model.item(&proposal) else {
                     return Ok(());
                 };
-                let judged = self.desk.judge(item);
-                self.send(Event::Judged { proposal, judged })
+                match self.desk.judge(item) {
+                    Ok(judged) => self.send(Event::Judged { proposal, judged }),
+                    Err(why) => self.send(Event::Failed(format!("the checks did not run: {why}"))),
+                }
             }
             Effect::ReadOn(change) => self.read_on(change),
             Effect::Edit(change) => {
@@ -339,15 +341,27 @@ impl<'a, 's> Plain<'a, 's> {
         let Some(item) = self.model.item(&proposal) else {
             return Ok(());
         };
-        let left = match self.desk.apply(item, because) {
-            Ok(done) => {
-                self.screen.line(Style::Strong, &done.said)?;
-                Ok(done.left)
-            }
-            Err(why) => Err(why),
-        };
+        let done = self.desk.apply(item, because);
         self.printed = None;
-        self.send(Event::Applied { proposal, left })
+        let done = match done {
+            Ok(done) => done,
+            Err(why) => {
+                let left = Err(why);
+                return self.send(Event::Applied { proposal, left });
+            }
+        };
+        self.screen.line(Style::Strong, &done.said)?;
+        for warning in &done.warnings {
+            self.screen.say(warning)?;
+        }
+        let rest = !done.left.is_empty();
+        let left = Ok(done.left);
+        self.send(Event::Applied {
+            proposal: proposal.clone(),
+            left,
+        })?;
+        // A decision whose target had moved on is void: the journal knows.
+        if rest { self.reload(proposal) } else { Ok(()) }
     }
 
     fn closed(

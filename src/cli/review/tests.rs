@@ -44,11 +44,11 @@ impl Desk for Hands {
         Ok(self.journal.iter().cloned().collect())
     }
 
-    fn judge(&mut self, item: &Item) -> Judged {
+    fn judge(&mut self, item: &Item) -> Result<Judged, String> {
         let edited = |n: u32| matches!(item.decision(n), Decision::Edited(_));
         let mut judged = item.judged.clone();
         judged.changes.retain(|n, _| !edited(*n));
-        judged
+        Ok(judged)
     }
 
     fn edit(&mut self, _: &Item, _: u32) -> Result<String, String> {
@@ -70,6 +70,7 @@ impl Desk for Hands {
         Ok(Done {
             left: item.undecided(),
             said: "applied".to_owned(),
+            warnings: Vec::new(),
         })
     }
 

@@ -1,0 +1,317 @@
+//! The hands of a review that do: journal, guardrails, editor, apply.
+
+use super::desk::{Decisions, Desk, Done};
+use crate::apply::{self, Ground, Inputs, Plan, adopt};
+use crate::cli::look::{self, Look};
+use crate::cli::{Context, editor};
+use crate::fs;
+use crate::git::ARCHIVE_LIMIT;
+use crate::guard;
+use crate::id::ProposalId;
+use crate::lock::ProjectLock;
+use crate::memory::Memory;
+use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
+use crate::redact::Redactor;
+use crate::review::{ChangeRef, Item, Judged, Sheet, Standing};
+use crate::store::{Project, Seq, Store};
+use crate::trust::Trust;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long an apply waits for another writer of the same memory.
+const LOCK_WAIT: Duration = Duration::from_secs(10);
+
+/// What a review works on.
+pub(super) struct Hands<'a> {
+    context: &'a Context,
+    store: &'a Store,
+    trust: &'a Trust,
+    redactor: Redactor,
+    /// The journal's last step that was shown, by proposal.
+    last: BTreeMap<ProposalId, Seq>,
+    /// What the sheet on screen shows.
+    planned: Option<(Plan, Seq)>,
+}
+
+/// A project as it is at one moment.
+struct Scene {
+    project: Project,
+    look: Look,
+    entries: Vec<KnownEntry>,
+    tombstones: Vec<Tombstone>,
+}
+
+impl Scene {
+    fn memory_dir(&self) -> PathBuf {
+        self.project.root.join(".memory")
+    }
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+impl<'a> Hands<'a> {
+    pub fn new(
+        context: &'a Context,
+        store: &'a Store,
+        trust: &'a Trust,
+        redactor: Redactor,
+    ) -> Self {
+        let (last, planned) = (BTreeMap::new(), None);
+        Self {
+            context,
+            store,
+            trust,
+            redactor,
+            last,
+            planned,
+        }
+    }
+
+    fn scene(&self, item: &Item) -> Result<Scene, String> {
+        let project = self.store.project(&item.proposal.project).map_err(said)?;
+        let look = Look::at(self.store, &project, self.context.now).map_err(said)?;
+        let entries = look::known_entries(&look.matched);
+        let tombstones = self.store.tombstones(&project.id).map_err(said)?;
+        Ok(Scene {
+            project,
+            look,
+            entries,
+            tombstones,
+        })
+    }
+
+    /// The journal's last step as it was shown; read when nothing was shown yet.
+    fn seen(&mut self, id: &ProposalId) -> Result<Seq, String> {
+        if let Some(seq) = self.last.get(id) {
+            return Ok(*seq);
+        }
+        self.decisions(id)?;
+        self.last
+            .get(id)
+            .copied()
+            .ok_or_else(|| "its journal cannot be read".to_owned())
+    }
+
+    fn verdicts(
+        &self,
+        item: &Item,
+        scene: &Scene,
+        base: &Memory,
+        numbers: &[u32],
+    ) -> guard::Judgement {
+        let chosen: Vec<Chosen<'_>> = numbers
+            .iter()
+            .filter_map(|&n| {
+                item.change(n).map(|change| Chosen {
+                    change,
+                    text: item.text(n),
+                })
+            })
+            .collect();
+        guard::judge(&guard::Context {
+            kind: item.proposal.kind,
+            memory: base,
+            entries: &scene.entries,
+            chosen: &chosen,
+            lines: &item.proposal.lines,
+            tombstones: &scene.tombstones,
+            budgets: &self.context.config.settings.budgets,
+            credentials: &|text| self.redactor.check(text),
+        })
+    }
+
+    fn plan_of(
+        &self,
+        item: &Item,
+        scene: &Scene,
+        settled: &BTreeSet<u32>,
+        despite: Option<&str>,
+        now: jiff::Timestamp,
+    ) -> Result<Plan, String> {
+        let archive = scene.memory_dir().join(Plan::archive_path(now));
+        let archive = match fs::read_text(&archive, ARCHIVE_LIMIT) {
+            Ok(text) => Some(text),
+            Err(e) if e.is_missing() => None,
+            Err(e) => return Err(said(e)),
+        };
+        apply::plan(&Inputs {
+            proposal: &item.proposal,
+            decisions: &item.decisions,
+            settled,
+            memory: &scene.look.memory,
+            archive: archive.as_deref(),
+            matched: &scene.look.matched,
+            entries: &scene.entries,
+            tombstones: &scene.tombstones,
+            budgets: &self.context.config.settings.budgets,
+            credentials: &|text| self.redactor.check(text),
+            despite,
+            by: apply::By::Person,
+            now,
+        })
+        .map_err(said)
+    }
+
+    /// The plan again with the reason to override; the bytes must be those that were shown.
+    fn overridden(&self, item: &Item, shown: &Plan, why: &str) -> Result<Plan, String> {
+        let scene = self.scene(item)?;
+        let settled = self
+            .store
+            .decisions(self.trust, &item.proposal.id)
+            .map_err(said)?
+            .settled;
+        let plan = self.plan_of(item, &scene, &settled, Some(why), shown.at)?;
+        if plan.files == shown.files {
+            Ok(plan)
+        } else {
+            Err("memory was changed meanwhile; look at the sheet again".to_owned())
+        }
+    }
+}
+
+impl Desk for Hands<'_> {
+    fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
+        let seen = self.seen(&change.proposal)?;
+        let (id, now) = (&change.proposal, self.context.now);
+        let last = self
+            .store
+            .decide(self.trust, id, change.n, decision.clone(), seen, now)
+            .map_err(said)?;
+        self.last.insert(id.clone(), last);
+        Ok(())
+    }
+
+    fn replay(&mut self, id: &ProposalId, times: usize, again: bool) -> Result<(), String> {
+        for _ in 0..times {
+            let seen = self.seen(id)?;
+            let (trust, now) = (self.trust, self.context.now);
+            let step = if again {
+                self.store.redo(trust, id, seen, now)
+            } else {
+                self.store.undo(trust, id, seen, now)
+            };
+            match step.map_err(said)? {
+                Some(step) => self.last.insert(id.clone(), step.last),
+                None => break,
+            };
+        }
+        Ok(())
+    }
+
+    fn decisions(&mut self, id: &ProposalId) -> Result<Decisions, String> {
+        let journal = self.store.decisions(self.trust, id).map_err(said)?;
+        self.last.insert(id.clone(), journal.last);
+        Ok(journal.decisions)
+    }
+
+    fn judge(&mut self, item: &Item) -> Result<Judged, String> {
+        let scene = self.scene(item)?;
+        let base = adopt::base(&item.proposal, &scene.look.memory);
+        let alive: Vec<u32> = item
+            .order
+            .iter()
+            .copied()
+            .filter(|&n| *item.decision(n) != Decision::Rejected)
+            .collect();
+        let changes = self.verdicts(item, &scene, &base, &alive).changes;
+        let files = self.verdicts(item, &scene, &base, &item.chosen()).files;
+        let standing = item
+            .changes()
+            .filter_map(|c| Some((c.n, standing(rebase(c, &base, &scene.entries))?)))
+            .collect();
+        Ok(Judged {
+            changes,
+            files,
+            standing,
+        })
+    }
+
+    fn edit(&mut self, item: &Item, n: u32) -> Result<String, String> {
+        let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
+        editor::edit(&argv, &self.context.places.state, item.text(n)).map_err(said)
+    }
+
+    fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
+        let id = &item.proposal.id;
+        let journal = self.store.decisions(self.trust, id).map_err(said)?;
+        if journal.decisions != item.decisions {
+            return Err("it was decided on elsewhere meanwhile; look at it again".to_owned());
+        }
+        let scene = self.scene(item)?;
+        let now = self.context.now;
+        let plan = self.plan_of(item, &scene, &journal.settled, None, now)?;
+        let sheet = super::sheet::sheet(
+            item,
+            &plan,
+            &scene.look.memory,
+            &self.context.config.settings.budgets,
+        );
+        self.planned = Some((plan, journal.last));
+        Ok(sheet)
+    }
+
+    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, String> {
+        let id = &item.proposal.id;
+        let (mut plan, seq) = self
+            .planned
+            .take()
+            .filter(|(plan, _)| plan.proposal == *id)
+            .ok_or("it was not planned; look at the sheet again")?;
+        if let Some(why) = because {
+            plan = self.overridden(item, &plan, why)?;
+        }
+        let project = self.store.project(&item.proposal.project).map_err(said)?;
+        let lock = ProjectLock::take(&self.context.places.locks(), &project.id, LOCK_WAIT)
+            .map_err(said)?;
+        let memory = project.root.join(".memory");
+        let ground = Ground {
+            store: self.store,
+            trust: self.trust,
+            memory: &memory,
+            git_commit: self.context.config.settings.git_commit,
+            now: self.context.now,
+        };
+        let done = apply::execute(&plan, seq, ground, &lock, &mut apply::go_on).map_err(said)?;
+        let left = plan.rest();
+        let commit = done
+            .commit
+            .as_deref()
+            .map_or(String::new(), |c| format!(" {}", c.get(..7).unwrap_or(c)));
+        let applied = format!(
+            "applied {}, rejected {}, {} left ({}{commit})",
+            plan.applied.len(),
+            plan.rejected.len(),
+            left.len(),
+            project.name
+        );
+        Ok(Done {
+            left,
+            said: applied,
+            warnings: done.warnings,
+        })
+    }
+
+    fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
+        self.store
+            .discard(self.trust, id, self.context.now)
+            .map_err(said)
+    }
+
+    fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {
+        self.store
+            .return_(self.trust, id, note, self.context.now)
+            .map_err(said)
+    }
+}
+
+fn standing(rebased: Rebased) -> Option<Standing> {
+    match rebased {
+        Rebased::Stands(_) => None,
+        Rebased::Gone => Some(Standing::Gone),
+        Rebased::Changed { now, .. } => Some(Standing::Changed { now }),
+        Rebased::AlreadyThere(_) => Some(Standing::AlreadyThere),
+    }
+}

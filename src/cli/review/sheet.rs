@@ -1,0 +1,80 @@
+//! From a plan to the sheet that shows it: nothing is written that is not on it.
+
+use crate::apply::Plan;
+use crate::config::Budgets;
+use crate::memory::{Document, Memory, MemoryFile};
+use crate::proposal::Level;
+use crate::review::{Item, Sheet, SheetFile};
+
+/// What applying this plan writes.
+pub(super) fn sheet(item: &Item, plan: &Plan, memory: &Memory, budgets: &Budgets) -> Sheet {
+    let mut sheet = Sheet::of(item);
+    for line in &mut sheet.files {
+        if let Some(file) = MemoryFile::from_name(&line.name) {
+            let now = memory.doc(file).body_chars();
+            (line.before, line.after) = (now, now);
+            line.budget = Some(budgets.of(file));
+        }
+    }
+    for write in &plan.files {
+        let chars = |text: &str| match MemoryFile::from_name(&write.path) {
+            Some(file) => Document::parse(file, text).body_chars(),
+            None => text.chars().count(),
+        };
+        let (before, after) = (
+            write.before.as_deref().map_or(0, chars),
+            chars(&write.after),
+        );
+        let line = line_of(&mut sheet, &write.path, budgets);
+        (line.before, line.after) = (before, after);
+        if MemoryFile::from_name(&write.path).is_none() {
+            line.moved_in = plan.counts.archived;
+        }
+    }
+    for (file, verdicts) in &item.judged.files {
+        let line = line_of(&mut sheet, file.name(), budgets);
+        line.verdicts = verdicts
+            .iter()
+            .filter(|v| v.level == Level::Warn)
+            .cloned()
+            .collect();
+    }
+    for blocked in &plan.blocked {
+        let mut verdict = blocked.verdict.clone();
+        if let Some(n) = blocked.change {
+            verdict.reason = format!("{}: {}", item.title(n), verdict.reason);
+        }
+        line_of(&mut sheet, blocked.file.name(), budgets)
+            .verdicts
+            .push(verdict);
+    }
+    let titled = |what: &str, n: u32| format!("{what}: {}", item.title(n));
+    sheet.notes.extend(
+        plan.already_there
+            .iter()
+            .map(|&n| titled("stands there already", n)),
+    );
+    sheet.notes.extend(
+        plan.conflicts
+            .iter()
+            .map(|c| titled("stays, to be decided afresh", c.n)),
+    );
+    sheet.subject.clone_from(&plan.message.subject);
+    sheet
+}
+
+fn line_of<'a>(sheet: &'a mut Sheet, name: &str, budgets: &Budgets) -> &'a mut SheetFile {
+    let at = sheet
+        .files
+        .iter()
+        .position(|f| f.name == name)
+        .unwrap_or_else(|| {
+            sheet.files.push(SheetFile {
+                name: name.to_owned(),
+                budget: MemoryFile::from_name(name).map(|f| budgets.of(f)),
+                ..SheetFile::default()
+            });
+            sheet.files.len() - 1
+        });
+    &mut sheet.files[at]
+}

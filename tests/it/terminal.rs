@@ -1,0 +1,125 @@
+//! The real binary on a pseudo-terminal: every byte it writes is kept.
+
+use crate::support::Home;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How long a test waits for a text before it fails. Long, since the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// memd on a terminal.
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    writer: Box<dyn Write + Send>,
+    _master: Box<dyn MasterPty + Send>,
+    incoming: Receiver<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// How much of `bytes` earlier waits have gone past.
+    read: usize,
+}
+
+impl Terminal {
+    /// Starts memd with these arguments and variables.
+    pub fn start(home: &Home, cwd: &Path, args: &[&str], env: &[(&str, &str)]) -> Self {
+        let size = PtySize {
+            rows: 24,
+            cols: 80,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_memd"));
+        command.args(args);
+        command.cwd(cwd);
+        command.env_clear();
+        for (name, value) in home.env() {
+            command.env(name, value);
+        }
+        command.env("TERM", "xterm-256color");
+        for (name, value) in env {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        // Once the child ends, nothing else may hold its side open.
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let writer = pair.master.take_writer().unwrap();
+        let (send, incoming) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n) = reader.read(&mut buffer)
+                && n > 0
+                && send.send(buffer[..n].to_vec()).is_ok()
+            {}
+        });
+        let (bytes, read) = (Vec::new(), 0);
+        Self {
+            child,
+            writer,
+            _master: pair.master,
+            incoming,
+            bytes,
+            read,
+        }
+    }
+
+    /// Waits until a text appears after everything that was waited for before.
+    pub fn wait_for(&mut self, text: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let new = &self.bytes[self.read..];
+            if let Some(at) = new.windows(text.len()).position(|w| w == text.as_bytes()) {
+                self.read += at + text.len();
+                return;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.incoming.recv_timeout(left) {
+                Ok(more) => self.bytes.extend(more),
+                Err(end) => panic!("{text:?} did not come ({end}); so far:\n{}", self.text()),
+            }
+        }
+    }
+
+    /// Types a line.
+    pub fn type_line(&mut self, line: &str) {
+        self.writer
+            .write_all(format!("{line}\n").as_bytes())
+            .unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    /// Waits for a prompt, then types.
+    pub fn answer(&mut self, line: &str) {
+        self.wait_for("?] ");
+        self.type_line(line);
+    }
+
+    /// Kills it without warning.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Waits for its end; the exit code and every byte it wrote.
+    pub fn finish(mut self) -> (u32, Vec<u8>) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.incoming.recv_timeout(left) {
+                Ok(more) => self.bytes.extend(more),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", self.text()),
+            }
+        }
+        let code = self.child.wait().unwrap().exit_code();
+        (code, self.bytes)
+    }
+
+    /// What it wrote so far.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+}
