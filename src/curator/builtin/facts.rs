@@ -41,6 +41,28 @@ fn fact(section: &str, text: &str, n: u32, score: i32) -> Candidate {
     }
 }
 
+/// The heading a fact goes under: like stands with like.
+fn section(words: &str) -> &'static str {
+    let words = words.to_lowercase();
+    let has = |(marks, _): &&(&[&str], &str)| marks.iter().any(|m| words.contains(m));
+    SECTIONS
+        .iter()
+        .find(has)
+        .map_or("Facts", |(_, section)| section)
+}
+
+const SECTIONS: &[(&[&str], &str)] = &[
+    (
+        &[" port ", "listens on", "localhost:", "served at"],
+        "Services",
+    ),
+    (
+        &[" lives in ", " is in ", " live in ", " located in "],
+        "Places",
+    ),
+    (&["≥", ">=", " version", "since v"], "Versions"),
+];
+
 fn of_user(message: &Said, sentence: &Sentence) -> Option<Candidate> {
     let words = quote::without_filler(&sentence.text);
     let weight = cues::FACT.weight(words);
@@ -50,7 +72,7 @@ fn of_user(message: &Said, sentence: &Sentence) -> Option<Candidate> {
         && !cues::TROUBLE.finds(words)
         && !words.ends_with(':');
     let pasted = if message.pasted { 16 } else { 0 };
-    fit.then(|| fact("Facts", words, message.line.n, 42 + weight - pasted))
+    fit.then(|| fact(section(words), words, message.line.n, 42 + weight - pasted))
 }
 
 fn of_model(message: &Said, sentence: &Sentence) -> Option<Candidate> {
