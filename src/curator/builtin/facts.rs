@@ -89,7 +89,7 @@ fn of_model(message: &Said, sentence: &Sentence) -> Option<Candidate> {
     let unsettled = if message.asks { 14 } else { 0 };
     fit.then(|| {
         fact(
-            "Facts",
+            section(words),
             words,
             message.line.n,
             18 + weight + closing - unsettled,
