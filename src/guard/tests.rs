@@ -516,3 +516,32 @@ fn what_a_person_wrote_on_disk_needs_no_evidence_but_is_looked_at() {
         ["hidden-characters:block"]
     );
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_a_reply_or_its_judgement_fail(
+        text in "\\PC{0,30}|[-#>`|*_ \\n\\r\\ta\\[\\]:<!/1.é~=]{0,60}",
+        section in "\\PC{0,12}|# › ",
+        file in proptest::sample::select(MemoryFile::ALL.to_vec()),
+    ) {
+        use crate::curator::{ChangesReply, ProposedChange};
+        let memory = memory(&[(MemoryFile::State, "## A\n\n- The admin page is off.")]);
+        let entries = known(&memory);
+        let add = ProposedChange::Add { file, section: Some(section), text: text.clone(), evidence: vec![1] };
+        let edit = ProposedChange::Edit { entry: "a00000".into(), text: text.clone(), evidence: vec![] };
+        let changes = ChangesReply { changes: vec![add, edit], ..ChangesReply::default() };
+        let bodies = BodiesReply { state_body: Some(text.clone()), mistakes_new_entries: vec![text], ..BodiesReply::default() };
+        for reply in [Reply::Changes(changes), Reply::Bodies(bodies)] {
+            let out = build(&reply, &memory, &entries, &Digest::default(), &Budgets::default(), &[]);
+            let chosen: Vec<Chosen> = out.changes.iter().map(Chosen::of).collect();
+            let said = Case::new(&memory, &[]).judge(&chosen);
+            // What no guardrail blocks lands as exactly one entry with exactly its text.
+            for change in out.changes.iter().filter(|c| c.op == Op::Add && said.level(c.n) < Level::Block) {
+                let after = crate::proposal::outcome(&memory, &[Chosen::of(change)]);
+                let now = after.doc(&memory, change.file);
+                let found = now.entries().iter().any(|e| e.text == change.text && e.section == change.section);
+                proptest::prop_assert!(found, "{:?} in {:?}", change, now.text());
+            }
+        }
+    }
+}
