@@ -3,15 +3,22 @@
 //! [`plan`] looks and decides; [`execute`] makes the files and the repository. Both may be repeated:
 //! what exists is never overwritten, and nothing that stands on disk enters trust by itself.
 
+mod baseline;
+mod enlist;
 mod layout;
 
+pub use baseline::{Baselined, baseline};
+pub use enlist::{Enlisted, Tools, enlist};
 pub use layout::{Layout, layout};
 
-use crate::config::{Places, Settings};
+use crate::apply::ApplyError;
+use crate::config::{ConfigError, Places, Settings};
 use crate::fs::FsError;
 use crate::git::parent::{self, Kept};
 use crate::git::{Files, GitError, Message, Repo};
+use crate::lock::LockError;
 use crate::memory::{Memory, MemoryError, MemoryFile, scaffold};
+use crate::store::StoreError;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::fs::OpenOptions;
@@ -47,6 +54,18 @@ pub enum InitError {
     /// The repository cannot be used.
     #[error(transparent)]
     Git(#[from] GitError),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The configuration cannot be written.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// Another memd writes this memory.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// What an earlier command left cannot be finished.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
 }
 
 /// What the user asks for.

@@ -3,12 +3,19 @@
 //! Hand edits, a pulled commit, a store of memd 0.3's, a cloned folder, a lost database: all become
 //! one proposal, whose acceptance seals what stands there and writes nothing.
 
+use super::execute::{ApplyError, Ground};
+use crate::config::Budgets;
+use crate::guard;
 use crate::id::{ProjectId, ProposalId};
+use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, Splice};
-use crate::proposal::{Change, Kind, Op, Origin, Proposal, Target, Usage};
+use crate::proposal::{Change, Chosen, Dropped, Kind, Op, Origin, Proposal, Target, Usage};
+use crate::redact::Hit;
+use crate::store::StoreError;
 use crate::text::{TextHash, count};
-use crate::trust::{Matched, Reason, Record};
+use crate::trust::{Matched, Reason, Record, match_entries};
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 
 /// A proposal of everything that is not trusted, for a person to decide on; `None` when disk and
 /// records agree.
@@ -144,4 +151,103 @@ pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Opti
     })?;
     *used.get_mut(at)? = true;
     Some(at)
+}
+
+/// Stages what stands on disk and is not trusted, unless a proposal of just that waits already. One
+/// that no longer fits gives way. Returns the proposal that waits, with the number of its changes.
+///
+/// An entry that holds a credential is not offered: it is named, for a person to take it out.
+///
+/// # Errors
+/// When memory or the database cannot be read or written.
+pub fn offer(
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    budgets: &Budgets,
+    credentials: &dyn Fn(&str) -> Vec<Hit>,
+) -> Result<Option<(ProposalId, usize)>, ApplyError> {
+    let Ground {
+        store, trust, now, ..
+    } = ground;
+    let project = lock.project();
+    let memory = Memory::read(ground.memory)?;
+    let records = store.all_records(trust, project)?;
+    let now_is = store.clock(now)?;
+    let matched = match_entries(memory.entries(), &records, trust, now_is);
+    let id = ProposalId::random().map_err(StoreError::from)?;
+    let mut fresh = adopt(project, id, &matched, now);
+    if let Some(proposal) = &mut fresh {
+        leave_credentials(proposal, credentials);
+        judge(proposal, &memory, budgets, credentials);
+    }
+    let fresh = fresh.filter(|p| !p.changes.is_empty());
+    for item in store.queue(Some(project), now)? {
+        let waits = store.proposal(trust, &item.id)?;
+        if waits.kind != Kind::ChangedOnDisk {
+            continue;
+        }
+        let open = open_changes(&waits, &store.decisions(trust, &item.id)?.settled);
+        if fresh.as_ref().is_some_and(|f| same(&f.changes, &open)) {
+            return Ok(Some((item.id, open.len())));
+        }
+        store.discard(trust, &item.id, now)?;
+    }
+    let Some(proposal) = fresh else {
+        return Ok(None);
+    };
+    store.stage(trust, &proposal, &[], now)?;
+    Ok(Some((proposal.id, proposal.changes.len())))
+}
+
+fn open_changes<'p>(proposal: &'p Proposal, settled: &BTreeSet<u32>) -> Vec<&'p Change> {
+    let open = proposal.changes.iter().filter(|c| !settled.contains(&c.n));
+    open.collect()
+}
+
+fn same(fresh: &[Change], open: &[&Change]) -> bool {
+    let key = |c: &Change| {
+        (
+            c.op,
+            c.file,
+            c.section.clone(),
+            c.text.clone(),
+            c.said().to_owned(),
+        )
+    };
+    fresh.len() == open.len() && fresh.iter().zip(open).all(|(a, b)| key(a) == key(b))
+}
+
+fn leave_credentials(proposal: &mut Proposal, credentials: &dyn Fn(&str) -> Vec<Hit>) {
+    let holds = |c: &Change| !credentials(&c.text).is_empty() || !credentials(c.said()).is_empty();
+    let (left, kept) = std::mem::take(&mut proposal.changes)
+        .into_iter()
+        .partition(holds);
+    proposal.changes = kept;
+    let left: Vec<Change> = left;
+    proposal.dropped.extend(left.iter().map(|c| Dropped {
+        what: format!("an entry of {}", c.file.name()),
+        why: "it holds what looks like a credential: take it out by hand".to_owned(),
+    }));
+}
+
+fn judge(
+    proposal: &mut Proposal,
+    memory: &Memory,
+    budgets: &Budgets,
+    credentials: &dyn Fn(&str) -> Vec<Hit>,
+) {
+    let chosen: Vec<Chosen<'_>> = proposal.changes.iter().map(Chosen::of).collect();
+    let judgement = guard::judge(&guard::Context {
+        kind: Kind::ChangedOnDisk,
+        memory: &base(proposal, memory),
+        entries: &[],
+        chosen: &chosen,
+        lines: &[],
+        tombstones: &[],
+        budgets,
+        credentials,
+    });
+    for change in &mut proposal.changes {
+        change.verdicts = judgement.of(change.n).to_vec();
+    }
 }

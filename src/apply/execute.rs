@@ -12,6 +12,7 @@ use crate::fs::FsError;
 use crate::git::{GitError, Message, Repo};
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
+use crate::memory::MemoryError;
 use crate::store::{Applied, FileIntent, Intent, Seq, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
@@ -110,6 +111,9 @@ pub enum ApplyError {
     /// A test stopped it.
     #[error("stopped after {0:?}")]
     Stopped(Step),
+    /// Memory cannot be read.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),

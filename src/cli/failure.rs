@@ -3,8 +3,10 @@
 //! 0 ok or nothing to do; 1 known error; 2 usage or configuration; 3 curator or distill failure.
 
 use super::out;
+use crate::apply::ApplyError;
 use crate::config::{ConfigError, NoHome};
 use crate::distill::DistillError;
+use crate::init::InitError;
 use crate::source::inbox::InboxError;
 use crate::store::StoreError;
 use std::process::ExitCode;
@@ -88,6 +90,22 @@ impl From<NoHome> for Failure {
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
         Self::usage(error).hint("nothing was changed; mend the file and try again")
+    }
+}
+
+impl From<InitError> for Failure {
+    fn from(error: InitError) -> Self {
+        match error {
+            InitError::Refused { .. } => Self::usage(error),
+            InitError::Config(error) => error.into(),
+            _ => Self::known(error),
+        }
+    }
+}
+
+impl From<ApplyError> for Failure {
+    fn from(error: ApplyError) -> Self {
+        Self::known(error)
     }
 }
 

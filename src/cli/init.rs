@@ -1,11 +1,112 @@
 //! `memd init`.
 
-use super::Failure;
+use super::{Context, Failure, out};
+use crate::git::parent::Kept;
+use crate::init::{self, Enlisted, Made, Plan, Request, Tools};
+use crate::text::{count, first_chars};
+use std::path::PathBuf;
 
 /// Give a project a memory.
+///
+/// Makes `.memory/` with its four files and its own git repository, registers the project, and
+/// counts the sessions that exist as read. What exists is never overwritten.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// The project's folder (default: the project around the current directory).
+    path: Option<PathBuf>,
+    /// The project's name (default: the folder's).
+    #[arg(long)]
+    name: Option<String>,
+}
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::known("`memd init` is not built yet"))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut context = Context::load()?;
+    let here = std::env::current_dir()
+        .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?;
+    let request = Request {
+        path: args
+            .path
+            .as_ref()
+            .map_or_else(|| here.clone(), |p| here.join(p)),
+        named: args.path.is_some(),
+        name: args.name.clone(),
+    };
+    let settings = &context.config.settings;
+    let plan = init::plan(&request, settings, &context.places, context.now)?;
+    let made = init::execute(&plan, settings, context.now)?;
+    let store = context.store()?;
+    let trust = store.trust()?;
+    let redactor = context.redactor_with(&trust);
+    let tools = Tools {
+        places: &context.places,
+        store: &store,
+        trust: &trust,
+        credentials: &|text| redactor.check(text),
+        now: context.now,
+    };
+    let enlisted = init::enlist(&plan, &mut context.config, &tools)?;
+    tell(&plan, &made, &enlisted);
+    Ok(())
+}
+
+fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
+    let memory = plan.memory();
+    let memory = memory.display();
+    if made.files == 0 && !enlisted.is_new {
+        out::line(&format!(
+            "{}: {memory} is complete; nothing was made",
+            plan.name
+        ));
+    } else {
+        let files = count(made.files, "file", "files");
+        out::line(&format!("{}: made {files} in {memory}", plan.name));
+    }
+    if let Some(commit) = &made.commit {
+        let short = first_chars(commit, 8).0;
+        out::line(&format!("its own history begins or goes on at {short}"));
+    }
+    if let Some(worktree) = plan.worktree.as_ref().filter(|_| made.warnings.is_empty()) {
+        out::line(&format!("{} shares it", worktree.display()));
+    }
+    for kept in &made.kept {
+        out::line(&kept_line(kept));
+    }
+    sessions(enlisted);
+    for warning in made.warnings.iter().chain(&enlisted.recovered.warnings) {
+        out::problem(&format!("memd: {warning}"));
+    }
+    if let Some((id, changes)) = &enlisted.adoptable {
+        let what = count(*changes, "entry stands", "entries stand");
+        out::line(&format!(
+            "{what} there that no review let in here; no agent is given them until then"
+        ));
+        out::line(&format!("to adopt them: memd review {id}"));
+    }
+}
+
+fn kept_line(kept: &Kept) -> String {
+    match kept {
+        Kept::Ignored(path) => format!(
+            "memory stays out of the project's git: a line in {}",
+            path.display()
+        ),
+        Kept::Untracked(n) => format!(
+            "the project's git tracked {} of memory; taken out of its index, kept on disk: commit that",
+            count(*n, "file", "files")
+        ),
+    }
+}
+
+fn sessions(enlisted: &Enlisted) {
+    let baselined = &enlisted.baselined;
+    let n = baselined.spans.len();
+    if n == 0 {
+        return;
+    }
+    out::line(&match (baselined.from_cursors, n) {
+        (true, 1) => "1 session goes on where memd 0.3 had read to".to_owned(),
+        (true, n) => format!("{n} sessions go on where memd 0.3 had read to"),
+        (false, 1) => "1 session so far counts as read".to_owned(),
+        (false, n) => format!("{n} sessions so far count as read"),
+    });
 }

@@ -1,5 +1,6 @@
 //! A project gets its memory: what is missing is made, what exists stays.
 
+use crate::support::Home;
 use jiff::Timestamp;
 use memd::config::{Places, Settings};
 use memd::init::{InitError, Made, Plan, Request, execute, plan};
@@ -249,4 +250,130 @@ fn without_commits_there_is_no_repository() {
     let (_, made) = world.init(&project);
     assert_eq!((made.files, made.commit), (6, None));
     assert!(!project.join(".memory/.git").exists());
+}
+
+/// One session of a project, as Claude Code writes it.
+fn session(home: &Home, project: &Path, name: &str) -> PathBuf {
+    let dir = home.folder(".claude/projects/-app");
+    let cwd = project.to_str().unwrap();
+    let row = format!(
+        "{{\"type\":\"user\",\"uuid\":\"{name}\",\"sessionId\":\"{name}\",\"cwd\":{cwd:?},\
+         \"timestamp\":\"2026-11-29T10:00:00.000Z\",\"version\":\"2.0.0\",\
+         \"message\":{{\"role\":\"user\",\"content\":\"we decided to use port 9090 for the api\"}}}}\n"
+    );
+    let path = dir.join(format!("{name}.jsonl"));
+    std::fs::write(&path, row).unwrap();
+    path
+}
+
+fn said(home: &Home, cwd: &Path, args: &[&str]) -> String {
+    let run = home.memd(cwd).args(args).assert().success();
+    let out = run.get_output();
+    String::from_utf8([out.stdout.clone(), out.stderr.clone()].concat()).unwrap()
+}
+
+#[test]
+fn sessions_that_exist_count_as_read_and_later_ones_do_not() {
+    let home = Home::new();
+    let project = home.folder("app");
+    session(&home, &project, "6f1e0c52-0000-4000-8000-000000000001");
+    let text = said(&home, &project, &["init"]);
+    assert!(text.contains("1 session so far counts as read"), "{text}");
+    let text = said(&home, &project, &["distill", "--curator", "builtin"]);
+    assert!(text.contains("nothing new"), "{text}");
+    session(&home, &project, "6f1e0c52-0000-4000-8000-000000000002");
+    // A second init does not count it as read.
+    let text = said(&home, &project, &["init"]);
+    assert!(text.contains("nothing was made"), "{text}");
+    let text = said(&home, &project, &["distill", "--curator", "builtin"]);
+    assert!(!text.contains("nothing new"), "{text}");
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    assert!(config.contains("\"name\": \"app\""), "{config}");
+}
+
+#[test]
+fn a_store_that_exists_is_offered_and_nothing_of_it_enters_by_itself() {
+    let home = Home::new();
+    let project = home.folder("app");
+    let memory = home.folder("app/.memory");
+    let token = ["gh", "p_", &"a1B2c3D4e5F6".repeat(3)].concat();
+    let text = format!("# State\n\n- a planted fact\n- another one\n- token {token}\n");
+    std::fs::write(memory.join("state.md"), &text).unwrap();
+    let first = said(&home, &project, &["init"]);
+    assert!(first.contains("2 entries stand there"), "{first}");
+    assert!(!first.contains(&token));
+    let id = first
+        .split("memd review ")
+        .nth(1)
+        .unwrap()
+        .trim()
+        .to_owned();
+    let again = said(&home, &project, &["init"]);
+    assert!(
+        again.contains(&format!("memd review {id}")),
+        "the same one: {again}"
+    );
+    let verified = home
+        .memd(&project)
+        .args(["verify", "--json"])
+        .assert()
+        .code(1);
+    let verified: serde_json::Value =
+        serde_json::from_slice(&verified.get_output().stdout).unwrap();
+    assert_eq!(verified["counts"]["records"], 0, "nothing was let in");
+    let stands = std::fs::read_to_string(memory.join("state.md")).unwrap();
+    assert_eq!(stands, text);
+    // What changes on disk changes the offer.
+    std::fs::write(memory.join("state.md"), "# State\n\n- another one\n").unwrap();
+    let third = said(&home, &project, &["init"]);
+    assert!(
+        third.contains("1 entry stands there") && !third.contains(&id),
+        "{third}"
+    );
+}
+
+#[test]
+fn the_home_is_refused_with_exit_code_2() {
+    let home = Home::new();
+    let run = home.memd(&home.path()).arg("init").assert().code(2);
+    let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(text.contains("no project"), "{text}");
+    assert!(!home.path().join(".memory").exists());
+}
+
+#[test]
+fn memd_03s_cursors_are_taken_over() {
+    let home = Home::new();
+    let project = home.folder("app");
+    let read = session(&home, &project, "6f1e0c52-0000-4000-8000-000000000001");
+    session(&home, &project, "6f1e0c52-0000-4000-8000-000000000002");
+    let size = std::fs::metadata(&read).unwrap().len();
+    std::fs::create_dir_all(home.state()).unwrap();
+    let cursors = format!("{{{:?}: {size}}}", read.to_str().unwrap());
+    std::fs::write(home.state().join("cursors.json"), cursors).unwrap();
+    std::fs::create_dir_all(home.config().parent().unwrap()).unwrap();
+    let config = format!(
+        "{{\"projects\": {{{:?}: {{\"name\": \"old\"}}}}}}",
+        project.to_str().unwrap()
+    );
+    std::fs::write(home.config(), config).unwrap();
+    let text = said(&home, &project, &["init"]);
+    assert!(text.contains("1 session goes on where memd 0.3"), "{text}");
+    let text = said(
+        &home,
+        &project,
+        &["distill", "--curator", "builtin", "--dry-run"],
+    );
+    assert!(!text.contains("nothing new"), "{text}");
+}
+
+#[test]
+fn the_log_tells_what_happened() {
+    let home = Home::new();
+    let project = home.folder("app");
+    said(&home, &project, &["init"]);
+    let text = said(&home, &project, &["log", "--json"]);
+    let events: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(events[0]["what"], "init");
+    assert_eq!(events[0]["commit"].as_str().unwrap().len(), 40);
 }

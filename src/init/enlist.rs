@@ -1,0 +1,91 @@
+//! A project enters the database and the configuration: its sessions so far count as read, and
+//! what stands on its disk is offered for adoption.
+
+use super::{Baselined, InitError, Plan, baseline};
+use crate::apply::{Ground, Recovered, adopt, recover};
+use crate::config::{Budgets, Config, Places};
+use crate::id::ProposalId;
+use crate::lock::ProjectLock;
+use crate::redact::Hit;
+use crate::store::{Project, Store};
+use crate::trust::Trust;
+use jiff::Timestamp;
+use std::time::Duration;
+
+/// How long another memd is waited for.
+const WAIT: Duration = Duration::from_secs(10);
+
+/// What the database and the configuration know now.
+#[derive(Debug, Clone)]
+pub struct Enlisted {
+    /// The project.
+    pub project: Project,
+    /// Whether it is new to the database.
+    pub is_new: bool,
+    /// Sessions that count as read.
+    pub baselined: Baselined,
+    /// The proposal that offers what stands on disk, with the number of its changes.
+    pub adoptable: Option<(ProposalId, usize)>,
+    /// What an earlier command had left unfinished.
+    pub recovered: Recovered,
+}
+
+/// What it takes to enlist a project.
+pub struct Tools<'a> {
+    /// memd's places.
+    pub places: &'a Places,
+    /// The database.
+    pub store: &'a Store,
+    /// The key.
+    pub trust: &'a Trust,
+    /// Finds credentials: the redactor's check.
+    pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
+    /// The moment.
+    pub now: Timestamp,
+}
+
+/// Registers a project whose memory was made. May be repeated; sessions are baselined once.
+///
+/// # Errors
+/// When the database or the configuration cannot be written, or memory cannot be read.
+pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enlisted, InitError> {
+    let Tools {
+        store, trust, now, ..
+    } = *tools;
+    let registered = config.settings.projects.contains_key(&plan.root);
+    let is_new = store.project_at(&plan.root)?.is_none();
+    let project = store.ensure_project(trust, &plan.root, &plan.name, now)?;
+    let cut_short = || {
+        store
+            .sources(&project.id)
+            .map(|s| !registered && s.is_empty())
+    };
+    let mut baselined = Baselined::default();
+    if is_new || cut_short()? {
+        baselined = baseline(tools.places, registered);
+        store.baseline(trust, &project.id, &baselined.spans, now)?;
+    }
+    let named = config.settings.projects.get(&plan.root);
+    if named.and_then(|p| p.name.as_ref()).is_none() {
+        config.register(&plan.root, &plan.name);
+        config.save()?;
+    }
+    let lock = ProjectLock::take(&tools.places.locks(), &project.id, WAIT)?;
+    let ground = Ground {
+        store,
+        trust,
+        memory: &plan.memory(),
+        git_commit: config.settings.git_commit,
+        now,
+    };
+    let recovered = recover(ground, &lock)?;
+    let budgets: &Budgets = &config.settings.budgets;
+    let adoptable = adopt::offer(ground, &lock, budgets, tools.credentials)?;
+    Ok(Enlisted {
+        project,
+        is_new,
+        baselined,
+        adoptable,
+        recovered,
+    })
+}
