@@ -38,5 +38,5 @@ pub use notes::NoteState;
 pub use open::Store;
 pub use projects::Project;
 pub use queue::{ProposalStatus, QueueItem};
-pub use spans::{SpanState, StoredSpan};
+pub use spans::{SeenIds, SpanState, StoredSpan};
 pub use tries::{Parked, Tries};

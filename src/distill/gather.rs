@@ -6,7 +6,7 @@ use crate::project::root_of;
 use crate::proposal::Span;
 use crate::source::claude::{discover, read_claude};
 use crate::source::{Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches};
-use crate::store::{SpanState, Store};
+use crate::store::{SeenIds, SpanState, Store};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -46,6 +46,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         spans: Vec::new(),
         barren: Vec::new(),
         unread: Vec::new(),
+        seen: tools.store.seen(&request.project.id)?,
     };
     let notes = match request.transcript {
         None => gatherer.notes()?,
@@ -85,6 +86,7 @@ struct Gatherer<'a> {
     spans: Vec<Span>,
     barren: Vec<Span>,
     unread: Vec<String>,
+    seen: SeenIds,
 }
 
 impl Gatherer<'_> {
@@ -170,8 +172,7 @@ impl Gatherer<'_> {
             looked_at.borrow_mut().insert(cwd.to_owned(), belongs);
             belongs
         };
-        let store = self.tools.store;
-        let seen = |id: &str| store.is_seen(&project.id, id).unwrap_or(false);
+        let seen = |id: &str| self.seen.has(id);
         let reading = Reading {
             project: Some(&belongs),
             own: places,

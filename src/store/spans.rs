@@ -150,6 +150,18 @@ fn seen_hash(id: &str) -> [u8; 16] {
     short
 }
 
+/// The messages of a project that were distilled already, for asking once a row.
+#[derive(Debug)]
+pub struct SeenIds(Vec<[u8; 16]>);
+
+impl SeenIds {
+    /// Whether this message is among them.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        !self.0.is_empty() && self.0.binary_search(&seen_hash(id)).is_ok()
+    }
+}
+
 impl Store {
     /// The spans of one source that are not free, by start.
     ///
@@ -235,16 +247,16 @@ impl Store {
         })
     }
 
-    /// Whether a message was distilled already, in this project.
+    /// The messages of a project that were distilled already; 16 bytes each in memory.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn is_seen(&self, project: &ProjectId, id: &str) -> Result<bool, StoreError> {
+    pub fn seen(&self, project: &ProjectId) -> Result<SeenIds, StoreError> {
         self.read(|tx| {
-            let sql = "SELECT 1 FROM seen WHERE project = ?1 AND id = ?2";
-            Ok(tx
-                .prepare_cached(sql)?
-                .exists((project.as_str(), seen_hash(id)))?)
+            let sql = "SELECT id FROM seen WHERE project = ?1 ORDER BY id";
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map([project.as_str()], |row| row.get(0))?;
+            Ok(SeenIds(rows.collect::<rusqlite::Result<_>>()?))
         })
     }
 }

@@ -13,8 +13,8 @@ fn a_proposal_is_staged_decided_applied_and_its_commit_owed() {
         case.make(1, &["- one", "- two", "- three"])
     );
     assert_eq!(case.span_states(1), [SpanState::Staged]);
-    assert!(store.is_seen(&case.project.id, "message 1").unwrap());
-    assert!(!store.is_seen(&case.project.id, "message 2").unwrap());
+    assert!(store.seen(&case.project.id).unwrap().has("message 1"));
+    assert!(!store.seen(&case.project.id).unwrap().has("message 2"));
     case.decide(&id, 1, Decision::Accepted);
     case.decide(&id, 2, Decision::Rejected);
     let intent = case.intent(&id, &[1], &[2]);
@@ -127,7 +127,7 @@ fn returning_frees_everything_and_tells_the_next_curator() {
         .return_(trust, &first, "leave the port out", day(0))
         .unwrap();
     assert!(case.span_states(1).is_empty() && store.notes(project).unwrap().is_empty());
-    assert!(!store.is_seen(project, "message 1").unwrap());
+    assert!(!store.seen(project).unwrap().has("message 1"));
     assert_eq!(
         store.notes_for_curator(project).unwrap(),
         ["leave the port out"]
@@ -170,7 +170,7 @@ fn a_proposal_expires_at_14_days_without_a_sweep_and_frees_nothing() {
     );
     assert!(store.expire(trust, day(15)).unwrap().is_empty());
     assert_eq!(case.span_states(1), [SpanState::Staged]);
-    assert!(store.is_seen(&case.project.id, "message 1").unwrap());
+    assert!(store.seen(&case.project.id).unwrap().has("message 1"));
     // A clock that is set back does not bring it back; a person does.
     assert!(store.queue(None, day(1)).unwrap().is_empty());
     store.revive(trust, &id, day(20)).unwrap();
@@ -234,7 +234,7 @@ fn overlapping_spans_are_refused_and_leave_nothing() {
         Err(StoreError::NoProposal(_))
     ));
     assert!(case.span_states(2).is_empty());
-    assert!(!store.is_seen(&case.project.id, "message 2").unwrap());
+    assert!(!store.seen(&case.project.id).unwrap().has("message 2"));
     assert_eq!(case.acts(), ["register", "stage"]);
     second.spans = vec![span("/t/1", 100, 200)];
     store.stage(trust, &second, &[], day(0)).unwrap();
