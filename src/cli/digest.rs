@@ -3,7 +3,6 @@
 use super::{Context, Failure, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
 use crate::project::root_of;
-use crate::redact::Redactor;
 use crate::source::claude::{discover, read_claude};
 use crate::source::{Reading, SourceError};
 use crate::text::count;
@@ -30,7 +29,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let settings = &context.config.settings;
     let project = project(args, &context)?;
-    let redactor = redactor(&settings.redact_extra_patterns)?;
+    let redactor = context.redactor()?;
     let cap = args.cap.unwrap_or(settings.digest_cap_chars);
     let mut builder = Builder::new(&redactor, cap);
     read(args, &context, project.as_deref(), &mut builder)?;
@@ -62,17 +61,6 @@ fn project(args: &Args, context: &Context) -> Result<Option<PathBuf>, Failure> {
                 .hint("go to a project, or name one with --project, or a file with --transcript"),
         ),
     }
-}
-
-/// Without a key of this machine fingerprints differ from run to run; they are not kept here.
-fn redactor(extra: &[String]) -> Result<Redactor, Failure> {
-    let mut key = [0; 32];
-    getrandom::fill(&mut key).map_err(|e| Failure::known(crate::id::NoRandom(e)))?;
-    let (redactor, problems) = Redactor::new(extra, &key);
-    for problem in problems {
-        out::problem(&format!("memd: {problem}"));
-    }
-    Ok(redactor)
 }
 
 fn read(

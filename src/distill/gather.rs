@@ -194,6 +194,9 @@ impl Gatherer<'_> {
             self.unread.push(format!("{}: {what}", path.display()));
         }
         let is_barren = coverage.found.total() == 0;
+        if is_barren && self.request.transcript.is_some() {
+            self.explain(path, &coverage);
+        }
         if coverage.start < coverage.end {
             let span = Span {
                 source: path.to_string_lossy().into_owned(),
@@ -212,6 +215,20 @@ impl Gatherer<'_> {
             self.builder.cover(coverage);
         }
         Ok(())
+    }
+
+    /// Why a session that was asked for by name gives nothing.
+    fn explain(&mut self, path: &Path, coverage: &Coverage) {
+        let skipped = coverage
+            .skipped
+            .iter()
+            .map(|(why, n)| format!("{n} × {why}"));
+        let seen = (coverage.seen > 0).then(|| format!("{} × already distilled", coverage.seen));
+        let why: Vec<_> = skipped.chain(seen).collect();
+        if !why.is_empty() {
+            self.unread
+                .push(format!("{}: {}", path.display(), why.join(", ")));
+        }
     }
 
     /// One session that cannot be read does not stop the others; one that is gone is normal.
