@@ -50,3 +50,29 @@ fn its_session_hides_one_secret_and_gives_something_for_each_file() {
         "the injected order is there to be seen and rejected"
     );
 }
+
+#[test]
+fn without_a_terminal_it_shows_the_proposal_says_how_to_go_on_and_touches_nothing() {
+    let home = Home::new();
+    let run = home.memd(&home.path()).arg("demo").assert().success();
+    let out = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    for told in [
+        "staged 7 changes",
+        "<U+200B ZWSP>",
+        "pipes a download into a shell",
+    ] {
+        assert!(out.contains(told), "{told:?} is not in {out}");
+    }
+    assert!(out.contains("Only a person at a terminal decides"), "{out}");
+    assert!(memd::text::hidden(&out).is_empty());
+    let token = format!("gh{}_", 'p');
+    assert!(!out.contains(&token));
+    assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+    let place = out.split_once("of its own: ").unwrap().1;
+    let place = place.lines().next().unwrap();
+    assert!(place.contains("memd-demo-"), "{place}");
+    assert!(
+        !Path::new(place).exists(),
+        "the demo's home was left behind"
+    );
+}
