@@ -8,12 +8,12 @@ use crate::config::Budgets;
 use crate::guard;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
-use crate::memory::{Document, Entry, Memory, Splice};
-use crate::proposal::{Change, Chosen, Dropped, Kind, Op, Origin, Proposal, Target, Usage};
+use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
+use crate::proposal::{Change, Chosen, Dropped, Kind, Op, Origin, Proposal, State, Target, Usage};
 use crate::redact::Hit;
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
-use crate::trust::{Matched, Reason, Record, match_entries};
+use crate::trust::{Act, Matched, Reason, Record, match_entries};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
@@ -41,9 +41,7 @@ pub fn adopt(
         .map(|entry| standing(entry, changed_from(matched, entry), origin))
         .collect();
     changes.extend(matched.missing.iter().map(gone));
-    for (n, change) in changes.iter_mut().enumerate() {
-        change.n = u32::try_from(n + 1).unwrap_or(u32::MAX);
-    }
+    number(&mut changes);
     let what = count(changes.len(), "entry", "entries");
     (!changes.is_empty()).then(|| Proposal {
         id,
@@ -153,8 +151,10 @@ pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Opti
     Some(at)
 }
 
-/// Stages what stands on disk and is not trusted, unless a proposal of just that waits already. One
-/// that no longer fits gives way. Returns the proposal that waits, with the number of its changes.
+/// Stages what stands on disk and is not trusted, unless a proposal of just that waits already; one
+/// that no longer fits gives way, a rest is settled first. What a person has rejected is not
+/// offered again while it reads the same. Returns the proposal that waits, with the number of its
+/// open changes.
 ///
 /// An entry that holds a credential is not offered: it is named, for a person to take it out.
 ///
@@ -172,25 +172,34 @@ pub fn offer(
     let project = lock.project();
     let memory = Memory::read(ground.memory)?;
     let records = store.all_records(trust, project)?;
-    let now_is = store.clock(now)?;
-    let matched = match_entries(memory.entries(), &records, trust, now_is);
+    let matched = match_entries(memory.entries(), &records, trust, store.clock(now)?);
     let id = ProposalId::random().map_err(StoreError::from)?;
     let mut fresh = adopt(project, id, &matched, now);
     if let Some(proposal) = &mut fresh {
+        let rejected = rejected_before(ground, project)?;
+        proposal.changes.retain(|c| !rejected.contains(&said(c)));
         leave_credentials(proposal, credentials);
+        number(&mut proposal.changes);
         judge(proposal, &memory, budgets, credentials);
     }
     let fresh = fresh.filter(|p| !p.changes.is_empty());
     for item in store.queue(Some(project), now)? {
-        let waits = store.proposal(trust, &item.id)?;
-        if waits.kind != Kind::ChangedOnDisk {
+        if item.kind != Kind::ChangedOnDisk {
             continue;
         }
-        let open = open_changes(&waits, &store.decisions(trust, &item.id)?.settled);
-        if fresh.as_ref().is_some_and(|f| same(&f.changes, &open)) {
+        let waits = store.proposal(trust, &item.id)?;
+        let settled = store.decisions(trust, &item.id)?.settled;
+        let open: Vec<_> = waits
+            .changes
+            .iter()
+            .filter(|c| !settled.contains(&c.n))
+            .collect();
+        if item.is_rest() || fresh.as_ref().is_some_and(|f| same(&f.changes, &open)) {
             return Ok(Some((item.id, open.len())));
         }
-        store.discard(trust, &item.id, now)?;
+        if item.state == State::Staged {
+            store.return_(trust, &item.id, "", now)?;
+        }
     }
     let Some(proposal) = fresh else {
         return Ok(None);
@@ -199,9 +208,49 @@ pub fn offer(
     Ok(Some((proposal.id, proposal.changes.len())))
 }
 
-fn open_changes<'p>(proposal: &'p Proposal, settled: &BTreeSet<u32>) -> Vec<&'p Change> {
-    let open = proposal.changes.iter().filter(|c| !settled.contains(&c.n));
-    open.collect()
+/// What makes an offer the same: it reads the same, in the same place.
+type Said = (MemoryFile, String, String);
+
+fn said(change: &Change) -> Said {
+    (
+        change.file,
+        change.section.clone(),
+        change.said().to_owned(),
+    )
+}
+
+/// What a person has rejected of earlier offers.
+fn rejected_before(ground: Ground<'_>, project: &ProjectId) -> Result<BTreeSet<Said>, ApplyError> {
+    let mut rejected = BTreeSet::new();
+    for row in ground.store.audit_rows()? {
+        let adopted = row.act == Act::Adopt.name();
+        let ours = row.project == project.as_str();
+        if !ours || !(adopted || row.act == Act::Discard.name()) {
+            continue;
+        }
+        let Ok(id) = row.subjects.parse::<ProposalId>() else {
+            continue;
+        };
+        let Ok(proposal) = ground.store.proposal(ground.trust, &id) else {
+            continue;
+        };
+        let details: serde_json::Value = serde_json::from_str(&row.details).unwrap_or_default();
+        let numbers = details.get("rejected").and_then(|r| r.as_array());
+        let is_rejected = |c: &&Change| match numbers {
+            Some(numbers) => numbers.iter().any(|n| n.as_u64() == Some(u64::from(c.n))),
+            None => !adopted,
+        };
+        if proposal.kind == Kind::ChangedOnDisk {
+            rejected.extend(proposal.changes.iter().filter(is_rejected).map(said));
+        }
+    }
+    Ok(rejected)
+}
+
+fn number(changes: &mut [Change]) {
+    for (n, change) in changes.iter_mut().enumerate() {
+        change.n = u32::try_from(n + 1).unwrap_or(u32::MAX);
+    }
 }
 
 fn same(fresh: &[Change], open: &[&Change]) -> bool {

@@ -5,6 +5,7 @@ use super::execute::{ApplyError, Ground};
 use super::message::TRAILER_AUDIT;
 use crate::git::{Commit, GitError, Repo};
 use crate::id::{ProjectId, ProposalId};
+use crate::proposal::{Kind, Proposal};
 use crate::trust::{Act, AuditRow};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -83,14 +84,18 @@ fn act(ground: Ground<'_>, row: &AuditRow, commits: &[Commit]) -> Option<Event> 
         .find(|name| *name == row.act)?;
     let id: ProposalId = row.subjects.split(' ').next()?.parse().ok()?;
     let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
-    let number = |key: &str| {
-        details
-            .get(key)
-            .and_then(Value::as_array)
-            .map_or(0, Vec::len)
+    let number = |key: &str| match details.get(key) {
+        Some(Value::Array(all)) => all.len(),
+        Some(n) => n.as_u64().map_or(0, |n| usize::try_from(n).unwrap_or(0)),
+        None => 0,
     };
     // A proposal whose seal does not hold says nothing.
     let proposal = ground.store.proposal(ground.trust, &id).ok();
+    // An offer of what stands on disk that gave way to a newer one is nobody's decision.
+    let on_disk = |p: &Proposal| p.kind == Kind::ChangedOnDisk;
+    if what == Act::Return.name() && proposal.as_ref().is_some_and(on_disk) {
+        return None;
+    }
     let made = format!("{}:", row.seq);
     let is_made = |c: &&Commit| {
         c.trailer(TRAILER_AUDIT)

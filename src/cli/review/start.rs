@@ -4,7 +4,6 @@
 use crate::apply::{Ground, adopt, recover};
 use crate::cli::look::Look;
 use crate::cli::{Context, Failure, out};
-use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::proposal::Kind;
 use crate::store::{Project, Store};
@@ -78,9 +77,7 @@ pub(super) fn offer_what_is_on_disk(
         let queue = store
             .queue(Some(&project.id), context.now)
             .map_err(Failure::known)?;
-        if queue.iter().any(|q| q.kind == Kind::ChangedOnDisk) {
-            continue;
-        }
+        let waits = queue.iter().any(|q| q.kind == Kind::ChangedOnDisk);
         // A memory that cannot be read is named, and does not keep the rest from being reviewed.
         let look = match Look::at(store, &project, context.now) {
             Ok(look) => look,
@@ -93,12 +90,21 @@ pub(super) fn offer_what_is_on_disk(
             out::line(&format!("{}: {problem}", project.name));
             continue;
         }
-        let id = ProposalId::random().map_err(Failure::known)?;
-        if let Some(proposal) = adopt::adopt(&project.id, id, &look.matched, context.now) {
-            store
-                .stage(trust, &proposal, &[], context.now)
-                .map_err(Failure::known)?;
+        if look.matched.is_whole() && !waits {
+            continue;
         }
+        let lock = ProjectLock::take(&context.places.locks(), &project.id, LOCK_WAIT)
+            .map_err(Failure::known)?;
+        let ground = Ground {
+            store,
+            trust,
+            memory: &project.memory(),
+            git_commit: context.config.settings.git_commit,
+            now: context.now,
+        };
+        let redactor = context.redactor_with(trust);
+        let budgets = &context.config.settings.budgets;
+        adopt::offer(ground, &lock, budgets, &|text| redactor.check(text))?;
     }
     Ok(())
 }
