@@ -107,9 +107,11 @@ fn decisions<'a>(
     days: i64,
     now: Timestamp,
 ) {
-    let today = jiff::tz::TimeZone::UTC.to_datetime(now).date();
+    let day = |t: Timestamp| jiff::tz::TimeZone::UTC.to_datetime(t).date();
+    let today = day(now);
+    // One that was let in lately is news, whatever day it was made on.
     let recent = |p: &Piece| match date(p) {
-        Some(date) => i64::from((today - date).get_days()) <= days,
+        Some(made) => i64::from((today - made.max(day(p.since))).get_days()) <= days,
         None => true,
     };
     let (mut given, old): (Vec<_>, Vec<_>) = all.partition(|p| recent(p));

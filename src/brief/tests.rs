@@ -52,7 +52,15 @@ fn some() -> Vec<Piece> {
         piece(Decisions, "", "### Retries\nThree, then park."),
         piece(Decisions, "", "### 2026-09-12: SQLite\nOne writer."),
         piece(Decisions, "", "### 2026-09-25: No ORM\nSQL by hand."),
-        piece(Decisions, "", "### 2026-01-01: Old\nLong ago."),
+        Piece {
+            since: "2026-01-02T00:00:00Z".parse().unwrap(),
+            ..piece(Decisions, "", "### 2026-01-01: Old\nLong ago.")
+        },
+        piece(
+            Decisions,
+            "",
+            "### 2026-02-02: Old, accepted lately\nStill news.",
+        ),
         piece(Mistakes, "", "### 2026-08-01 — Lost queue\nfsync."),
         piece(Mistakes, "", "### 2026-09-24 — Lost lock\nflock."),
         piece(Todo, "", "- [x] Done already"),
@@ -80,6 +88,8 @@ fn a_brief_holds_what_was_accepted_by_priority() {
     | SQL by hand.
     | ### 2026-09-12: SQLite
     | One writer.
+    | ### 2026-02-02: Old, accepted lately
+    | Still news.
     | ### Retries
     | Three, then park.
     State, Services:

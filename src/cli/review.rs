@@ -38,6 +38,9 @@ pub(super) struct Args {
     /// All projects
     #[arg(long, conflicts_with = "project")]
     all: bool,
+    /// Also what left the queue by its age: it is put back
+    #[arg(long)]
+    expired: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -48,9 +51,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let project = scope(args, &context, &store)?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        on_terminal(&context, &store, project.as_ref())
+        on_terminal(args, &context, &store, project.as_ref())
     } else {
-        list::list(&store, project.as_ref(), context.now)
+        // What waits elsewhere is listed too, unless one project was asked for.
+        let asked = project.filter(|_| args.project.is_some());
+        list::list(&store, asked.as_ref(), context.now)
     }
 }
 
@@ -70,9 +75,17 @@ fn scope(args: &Args, context: &Context, store: &Store) -> Result<Option<Project
     }
 }
 
-fn on_terminal(context: &Context, store: &Store, project: Option<&Project>) -> Result<(), Failure> {
+fn on_terminal(
+    args: &Args,
+    context: &Context,
+    store: &Store,
+    project: Option<&Project>,
+) -> Result<(), Failure> {
     let trust = store.trust().map_err(Failure::known)?;
     start::finish_what_was_begun(context, store, &trust, project)?;
+    if args.expired {
+        start::revive(context, store, &trust, project)?;
+    }
     start::offer_what_is_on_disk(context, store, &trust, project)?;
     let items = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
     let elsewhere = store

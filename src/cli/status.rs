@@ -99,7 +99,7 @@ fn view(
     if !expired.is_empty() {
         let what = crate::text::count(expired.len(), "proposal", "proposals");
         view.problems.push(format!(
-            "{what} left the queue after 14 days: memd review --all"
+            "{what} left the queue after 14 days: memd review --expired"
         ));
     }
     // One project that cannot be read does not hide the others.

@@ -310,3 +310,28 @@ fn show_and_status_say_what_waits() {
         .unwrap();
     assert_eq!(missing.status.code(), Some(1));
 }
+
+#[test]
+fn what_expired_comes_back_when_it_is_asked_for() {
+    let home = Home::new();
+    let long_ago = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24 * 20);
+    let seed = Seed::new_at(&home, "demo-api", long_ago);
+    let id = seed.stage_at(vec![addition(1, Todo, "- [ ] Retries are 3")], long_ago);
+    let mut terminal = review(&home, &seed, &[]);
+    terminal.wait_for("nothing to review");
+    terminal.finish();
+    let status = home.memd(&seed.root).arg("status").output().unwrap();
+    let status = String::from_utf8(status.stdout).unwrap();
+    assert!(
+        status.contains("1 proposal left the queue after 14 days"),
+        "{status}"
+    );
+    let args = ["review", "--plain", "--expired"];
+    let mut terminal = Terminal::start(&home, &seed.root, &args, &[("NO_COLOR", "1")]);
+    terminal.wait_for("Retries are 3");
+    terminal.answer("q");
+    terminal.finish();
+    let queue = seed.store.queue(None, jiff::Timestamp::now()).unwrap();
+    assert_eq!(queue.len(), 1);
+    assert_eq!(queue[0].id, id);
+}

@@ -22,11 +22,16 @@ pub struct Seed {
 impl Seed {
     /// A project of this name with fresh memory files.
     pub fn new(home: &Home, name: &str) -> Self {
+        Self::new_at(home, name, Timestamp::now())
+    }
+
+    /// As [`Seed::new`], registered at another time.
+    pub fn new_at(home: &Home, name: &str, now: Timestamp) -> Self {
         let root = home.folder(name);
         let memory = root.join(".memory");
         std::fs::create_dir_all(memory.join("archive")).unwrap();
         std::fs::create_dir_all(memory.join("inbox")).unwrap();
-        let today = jiff::tz::TimeZone::UTC.to_datetime(Timestamp::now()).date();
+        let today = jiff::tz::TimeZone::UTC.to_datetime(now).date();
         for (file, text) in scaffold::files(name, today) {
             std::fs::write(memory.join(file.name()), text).unwrap();
         }
@@ -37,9 +42,7 @@ impl Seed {
         });
         let store = Store::open(&places.unwrap()).unwrap();
         let trust = store.trust().unwrap();
-        let project = store
-            .ensure_project(&trust, &root, name, Timestamp::now())
-            .unwrap();
+        let project = store.ensure_project(&trust, &root, name, now).unwrap();
         Self {
             root,
             store,
@@ -97,6 +100,11 @@ impl Seed {
 
     /// Stages a proposal with these changes.
     pub fn stage(&self, changes: Vec<Change>) -> ProposalId {
+        self.stage_at(changes, Timestamp::now())
+    }
+
+    /// As [`Seed::stage`], at another time.
+    pub fn stage_at(&self, changes: Vec<Change>, now: Timestamp) -> ProposalId {
         let id = ProposalId::random().unwrap();
         let evidence = changes.iter().flat_map(|c| &c.evidence).copied();
         let lines = evidence.map(|n| {
@@ -111,7 +119,7 @@ impl Seed {
             id: id.clone(),
             project: self.project.id.clone(),
             kind: Kind::Distill,
-            created: Timestamp::now(),
+            created: now,
             trigger: "manual".to_owned(),
             usage: Usage {
                 backend: "builtin".to_owned(),
@@ -127,9 +135,7 @@ impl Seed {
             hits: Vec::new(),
             dropped: Vec::new(),
         };
-        self.store
-            .stage(&self.trust, &proposal, &[], Timestamp::now())
-            .unwrap();
+        self.store.stage(&self.trust, &proposal, &[], now).unwrap();
         id
     }
 }

@@ -4,7 +4,7 @@
 use super::screen::{Screen, Style};
 use crate::digest::Line;
 use crate::id::ProposalId;
-use crate::proposal::{Change, Decision, Level, Op, Origin, Proposal, Usage, Verdict};
+use crate::proposal::{Change, Decision, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
 use crate::review::diff::{self, Diff};
 use crate::review::{Ask, Item, Sheet, SheetFile, Standing};
 use crate::source::Role;
@@ -35,6 +35,9 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
     ))?;
     if !p.summary.is_empty() {
         screen.say(&format!("  curator: {}", p.summary))?;
+    }
+    if p.kind == Kind::ChangedOnDisk {
+        screen.say("  accepting vouches for what stands on disk, so that agents are given it; rejecting leaves it there, kept from them")?;
     }
     for gone in &p.dropped {
         screen.say(&format!("  left out: {} ({})", gone.what, gone.why))?;
@@ -351,16 +354,19 @@ fn file_line(file: &SheetFile) -> String {
         (file.rejected, "rejected"),
         (file.moved_in, "moved in"),
     ];
-    let counts: Vec<_> = counted
+    let mut counts: Vec<_> = counted
         .iter()
         .filter(|(n, _)| *n > 0)
         .map(|(n, what)| format!("{n} {what}"))
         .collect();
+    if counts.is_empty() {
+        counts.push("nothing decided".to_owned());
+    }
     let of = file
         .budget
         .map_or(String::new(), |b| format!(" of {b} characters"));
     format!(
-        "{:<20} {:<28} {} -> {}{of}",
+        "{:<20}  {:<24}  {} -> {}{of}",
         file.name,
         counts.join(", "),
         file.before,

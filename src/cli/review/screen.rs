@@ -44,7 +44,7 @@ impl<'a> Screen<'a> {
     /// One line; line feeds in it are shown as a token.
     pub(crate) fn line(&mut self, style: Style, text: &str) -> io::Result<()> {
         let text = self.styled(style, text);
-        writeln!(self.to, "{text}")
+        writeln!(self.to, "{}", text.trim_end())
     }
 
     /// A plain line.

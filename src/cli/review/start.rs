@@ -66,6 +66,24 @@ pub(super) fn finish_what_was_begun(
     Ok(())
 }
 
+/// Puts what left the queue by its age back into it.
+pub(super) fn revive(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    only: Option<&Project>,
+) -> Result<(), Failure> {
+    let expired = store
+        .expired(only.map(|p| &p.id), context.now)
+        .map_err(Failure::known)?;
+    for proposal in expired {
+        store
+            .revive(trust, &proposal.id, context.now)
+            .map_err(Failure::known)?;
+    }
+    Ok(())
+}
+
 /// Stages what stands on disk and nobody let in, unless that is staged already.
 pub(super) fn offer_what_is_on_disk(
     context: &Context,
