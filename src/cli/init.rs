@@ -63,7 +63,7 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
     }
     if let Some(commit) = &made.commit {
         let short = first_chars(commit, 8).0;
-        out::line(&format!("its own history begins or goes on at {short}"));
+        out::line(&format!("committed as {short} in its own git repository"));
     }
     if let Some(worktree) = plan.worktree.as_ref().filter(|_| made.warnings.is_empty()) {
         out::line(&format!("{} shares it", worktree.display()));
@@ -81,6 +81,8 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
             "{what} there that no review let in here; no agent is given them until then"
         ));
         out::line(&format!("to adopt them: memd review {id}"));
+    } else if enlisted.is_new {
+        out::line("next: work as you do, then memd distill and memd review");
     }
 }
 
