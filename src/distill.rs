@@ -36,6 +36,8 @@ pub struct Request<'a> {
     pub trigger: &'a str,
     /// Who proposes.
     pub curator: &'a CuratorChoice,
+    /// Read also what counts as read since the project's registration.
+    pub from_start: bool,
     /// Show what would be staged, and stage nothing.
     pub dry_run: bool,
 }

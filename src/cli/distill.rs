@@ -20,6 +20,9 @@ pub(super) struct Args {
     /// Read only this session file.
     #[arg(short, long)]
     transcript: Option<PathBuf>,
+    /// Read sessions from their beginning, also those that count as read since `memd init`.
+    #[arg(long)]
+    from_start: bool,
     /// What started this.
     #[arg(long, default_value = "manual")]
     trigger: String,
@@ -93,6 +96,7 @@ fn once(
         transcript: args.transcript.as_deref(),
         trigger: &args.trigger,
         curator: choice,
+        from_start: args.from_start,
         dry_run: args.dry_run,
     };
     Ok(distill::run(&request, &tools)?)
@@ -142,9 +146,9 @@ fn tell(args: &Args, project: &str, proposal: &Proposal, waiting: usize) {
         proposal.id
     ));
     if waiting > 0 && !args.all {
-        let sessions = count(waiting, "session waits", "sessions wait");
+        let sessions = count(waiting, "more session is", "more sessions are");
         out::line(&format!(
-            "{sessions} for the next distill (--all goes on until none does)"
+            "{sessions} not read yet (--all goes on until none is left)"
         ));
     }
 }

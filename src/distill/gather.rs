@@ -149,6 +149,9 @@ impl Gatherer<'_> {
             }
             spans.retain(|s| s.state == SpanState::Staged);
         }
+        if self.request.from_start {
+            spans.retain(|s| s.state != SpanState::Baseline);
+        }
         let taken: Vec<_> = spans.iter().map(|s| (s.span.start, s.span.end)).collect();
         let size = std::fs::metadata(path)
             .map_err(SourceError::io(path))?

@@ -96,7 +96,8 @@ fn of_source(
     rows.map(|raw| stored(raw?)).collect()
 }
 
-/// Inserts a span; an overlap with one that is taken is refused.
+/// Inserts a span; an overlap with one that is taken is refused. What only counts as read since the
+/// project's registration gives way to a proposal that read it after all.
 pub(super) fn insert(
     tx: &Transaction<'_>,
     project: &ProjectId,
@@ -104,9 +105,14 @@ pub(super) fn insert(
     state: SpanState,
     proposal: Option<&ProposalId>,
 ) -> Result<(), StoreError> {
-    let sql = "SELECT 1 FROM spans WHERE project = ?1 AND source = ?2 AND start < ?4 AND ?3 < stop";
     let (start, end) = (signed(span.start), signed(span.end));
     let key = (project.as_str(), &span.source, start, end);
+    if state == SpanState::Staged {
+        let sql = "DELETE FROM spans WHERE project = ?1 AND source = ?2 AND state = 'baseline'
+                   AND start >= ?3 AND stop <= ?4";
+        tx.prepare_cached(sql)?.execute(key)?;
+    }
+    let sql = "SELECT 1 FROM spans WHERE project = ?1 AND source = ?2 AND start < ?4 AND ?3 < stop";
     if tx.prepare_cached(sql)?.exists(key)? {
         return Err(StoreError::SpanTaken {
             source_path: span.source.clone(),
