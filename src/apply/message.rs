@@ -5,7 +5,7 @@ use super::splices::Placement;
 use crate::git::Message;
 use crate::memory::title;
 use crate::proposal::{Kind, Op};
-use crate::text::{first_chars, visible_line};
+use crate::text::first_chars;
 use serde::{Deserialize, Serialize};
 
 /// The trailer that names the proposal.
@@ -15,8 +15,6 @@ pub const TRAILER_MANIFEST: &str = "Memd-Manifest";
 /// The trailer that holds the audit chain's head: `number:hash`.
 pub const TRAILER_AUDIT: &str = "Memd-Audit";
 
-/// Characters of a summary in a subject.
-const SUBJECT: usize = 72;
 /// Characters of an entry's title in the body.
 const TITLE: usize = 72;
 /// Lines of a body.
@@ -72,14 +70,13 @@ impl Counts {
 
 /// The commit message of an apply, without the audit trailer.
 pub(super) fn message(inputs: &Inputs<'_>, placement: &Placement<'_>, counts: &Counts) -> Message {
-    let summary = visible_line(inputs.proposal.summary.trim());
-    let what = match (inputs.proposal.kind, summary.is_empty()) {
-        (Kind::ChangedOnDisk, _) => "adopt what stands on disk".to_owned(),
-        (Kind::Distill, true) => "distill".to_owned(),
-        (Kind::Distill, false) => format!("distill: {summary}"),
+    let what = match inputs.proposal.kind {
+        Kind::ChangedOnDisk => "adopt",
+        Kind::Distill => "distill",
     };
-    let (subject, whole) = first_chars(&what, SUBJECT);
-    let mut body = vec![counts.words(), String::new()];
+    // Nothing that the curator says of itself: its summary may quote what was rejected.
+    let subject = format!("{what} {}: {}", inputs.proposal.id, counts.words());
+    let mut body = Vec::new();
     let lines = placement.changes.iter().map(|p| {
         let change = p.chosen.change;
         let mark = match change.op {
@@ -99,7 +96,7 @@ pub(super) fn message(inputs: &Inputs<'_>, placement: &Placement<'_>, counts: &C
     });
     body.extend(lines.take(LINES));
     Message {
-        subject: format!("{subject}{}", if whole { "" } else { "…" }),
+        subject,
         body: body.join("\n").trim_end().to_owned(),
         trailers: vec![(TRAILER_PROPOSAL.to_owned(), inputs.proposal.id.to_string())],
     }

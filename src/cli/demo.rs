@@ -48,7 +48,9 @@ fn play(home: &Path) -> Result<(), Failure> {
     ));
     typed(&["init"])?;
 
-    scene.work().map_err(|e| failed(home, &e))?;
+    scene
+        .work(jiff::Timestamp::now())
+        .map_err(|e| failed(home, &e))?;
     say("\nAn agent has worked on it for a while. Its session is read, secrets are taken out, and");
     say("the builtin curator quotes what may be worth keeping. Nothing is written to memory yet:");
     typed(&["distill", "--curator", "builtin"])?;

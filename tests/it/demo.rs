@@ -11,7 +11,9 @@ fn digest(home: &Home) -> Digest {
     let asset = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/session.jsonl");
     let project = home.folder("quayside");
     let session = std::fs::read_to_string(asset).unwrap();
-    let session = session.replace("@PROJECT@", project.to_str().unwrap());
+    let session = session
+        .replace("@DAY@", "2026-05-18")
+        .replace("@PROJECT@", project.to_str().unwrap());
     let file = home.path().join("session.jsonl");
     std::fs::write(&file, session).unwrap();
     let mut memd = home.memd(&home.path());

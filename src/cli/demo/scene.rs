@@ -4,12 +4,14 @@
 //! touched, neither the user's own home nor their configuration.
 
 use crate::config::Places;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The made-up project's page, as its only file.
 const PAGE: &str = include_str!("../../../assets/demo/project/README.md");
-/// The made-up session. `@PROJECT@` stands for the project's folder.
+/// The made-up session. `@PROJECT@` stands for the project's folder, `@DAY@` for the day it was on.
 const SESSION: &str = include_str!("../../../assets/demo/session.jsonl");
 /// What the session file is called.
 const SESSION_ID: &str = "5f0c1a9e-0d30-4a57-9d31-7c2be0a4d101";
@@ -48,25 +50,28 @@ impl Scene {
     ///
     /// # Errors
     /// As for [`Scene::set`].
-    pub(super) fn work(&self) -> io::Result<()> {
+    pub(super) fn work(&self, now: Timestamp) -> io::Result<()> {
         let sessions = self
             .places
             .claude
             .join("projects")
             .join(encoded(&self.project));
         std::fs::create_dir_all(&sessions)?;
-        let session = session_of(&self.project)?;
+        let session = session_of(&self.project, now)?;
         std::fs::write(sessions.join(format!("{SESSION_ID}.jsonl")), session)
     }
 }
 
-/// The session with the project's path in its rows, as JSON writes it.
-fn session_of(project: &Path) -> io::Result<String> {
+/// The session with the project's path in its rows, as JSON writes it; it was yesterday.
+fn session_of(project: &Path, now: Timestamp) -> io::Result<String> {
     let path = project
         .to_str()
         .ok_or_else(|| io::Error::other("the folder's path is not UTF-8"))?;
     let quoted = serde_json::to_string(path)?;
-    Ok(SESSION.replace("@PROJECT@", quoted.trim_matches('"')))
+    let today = TimeZone::UTC.to_datetime(now).date();
+    let day = today.yesterday().map_err(io::Error::other)?;
+    let session = SESSION.replace("@PROJECT@", quoted.trim_matches('"'));
+    Ok(session.replace("@DAY@", &day.to_string()))
 }
 
 /// The folder name that Claude Code gives a project's sessions.
@@ -98,7 +103,7 @@ mod tests {
 
     #[test]
     fn each_row_is_json_in_the_project_and_no_secret_stands_in_the_asset() {
-        let text = session_of(Path::new("/a \"b\"/quayside")).unwrap();
+        let text = session_of(Path::new("/a \"b\"/quayside"), Timestamp::UNIX_EPOCH).unwrap();
         let rows: Vec<serde_json::Value> = text
             .lines()
             .map(|l| serde_json::from_str(l).unwrap())

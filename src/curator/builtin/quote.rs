@@ -128,13 +128,12 @@ pub(super) fn content_words(text: &str) -> Vec<String> {
     words
 }
 
-/// Long enough to say something, short enough to be one statement, and not cut off.
+/// Long enough to say something, short enough to be one statement, and whole: neither cut off nor
+/// with the gap inside that the digest leaves in a long text.
 pub(super) fn is_statement(text: &str) -> bool {
     let n = text.split(' ').count();
-    (5..=70).contains(&n)
-        && text.chars().count() <= 420
-        && !text.ends_with('…')
-        && !text.starts_with('…')
+    let is_cut = text.starts_with('…') || text.ends_with('…') || text.contains("… …");
+    (5..=70).contains(&n) && text.chars().count() <= 420 && !is_cut
 }
 
 /// A statement of the model that stands on its own.
