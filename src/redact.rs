@@ -101,10 +101,7 @@ impl Redactor {
     #[must_use]
     pub fn redact(&self, raw: &Raw, part: &Part<'_>) -> (Redacted, Vec<Hit>) {
         let text = raw.unredacted();
-        match self.search(text, part) {
-            Some(found) => rewrite(text, &found),
-            None => withheld(text),
-        }
+        shown(text, self.search(text, part))
     }
 
     /// The secrets of a text that is not to be rewritten.
@@ -118,7 +115,7 @@ impl Redactor {
 
     /// Nothing comes back when the search failed.
     fn search(&self, text: &str, part: &Part<'_>) -> Option<Vec<Found>> {
-        catch_unwind(AssertUnwindSafe(|| self.find(text, part))).ok()
+        guarded(|| self.find(text, part))
     }
 
     fn find(&self, text: &str, part: &Part<'_>) -> Vec<Found> {
@@ -168,6 +165,19 @@ impl Redactor {
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Redactor")
+    }
+}
+
+/// What comes of the work, or nothing if it panics.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// A text without what was found in it; all of it is withheld if the search failed.
+fn shown(text: &str, found: Option<Vec<Found>>) -> (Redacted, Vec<Hit>) {
+    match found {
+        Some(found) => rewrite(text, &found),
+        None => withheld(text),
     }
 }
 

@@ -6,7 +6,7 @@
 use super::cut::shorten;
 use super::{Counts, Coverage, Digest, Ids, Line};
 use crate::redact::{Hit, Part, Redacted, Redactor};
-use crate::source::{Place, Role, Sink, Turn, row_id};
+use crate::source::{Place, Role, Sink, ToolContext, Turn, row_id};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -127,8 +127,10 @@ impl<'r> Builder<'r> {
 
     /// The turn's text, redacted, then shortened; its hits are noted.
     fn hide(&mut self, turn: &Turn) -> (Redacted, bool) {
+        // A call names a file; only its result holds what is in it.
+        let shows = |_: &&ToolContext| turn.role != Role::ToolCall;
         let part = Part {
-            tool: turn.tool.as_ref(),
+            tool: turn.tool.as_ref().filter(shows),
         };
         let (text, hits) = self.redactor.redact(&turn.text, &part);
         for mut hit in hits {

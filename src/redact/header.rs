@@ -25,7 +25,25 @@ pub(super) fn authorization(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &A
     };
     if secret {
         scan.hide_and_remember(range, rule.id.as_str());
+    } else if is_opaque(credential) && follows_name(scan.text, anchor.start) {
+        scan.hide(range, rule.id.as_str());
     }
+}
+
+/// Long and in one piece, no words: a header's value is hidden even if it may be made up.
+fn is_opaque(credential: &[u8]) -> bool {
+    credential.len() >= 32 && (value::is_monotone(credential) || !value::is_wordy(credential))
+}
+
+/// Whether the header's name stands before the scheme.
+fn follows_name(text: &[u8], at: usize) -> bool {
+    const NAME: &[u8] = b"authorization";
+    let before = text
+        .get(at.saturating_sub(NAME.len() + 8)..at)
+        .unwrap_or(&[]);
+    before
+        .windows(NAME.len())
+        .any(|w| w.eq_ignore_ascii_case(NAME))
 }
 
 /// Base64 of `user:password`, where the password is no placeholder.

@@ -24,7 +24,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if !begins(scan.text, anchor.start) {
         return;
     }
-    if let Some(body) = body(scan.text, class, at) {
+    if let Some(body) = body(scan.text, class, at).or_else(|| short(scan.text, class, at)) {
         scan.hide(body, rule.id.as_str());
     }
 }
@@ -72,6 +72,30 @@ fn body(text: &[u8], class: &Class, from: usize) -> Option<Range<usize>> {
     }
     let cut = text.get(end..).is_some_and(<[u8]>::is_empty) && size >= 8;
     start.filter(|_| size >= 32 || cut).map(|start| start..end)
+}
+
+/// The lines of a block too short for a key, if all of them are base64 and one looks like a key's.
+fn short(text: &[u8], class: &Class, from: usize) -> Option<Range<usize>> {
+    let start = noise(text, from);
+    let (mut end, mut real) = (start, false);
+    for _ in 0..4 {
+        let at = noise(text, end);
+        let line = text.get(at..at + class.run(text, at, 64))?;
+        if line.is_empty() {
+            break;
+        }
+        real |= is_key_line(line);
+        end = at + line.len();
+    }
+    let next = text.get(noise(text, end)..)?;
+    (real && next.starts_with(b"-----END")).then_some(start..end)
+}
+
+/// Begins as encoded keys do, or is random.
+fn is_key_line(line: &[u8]) -> bool {
+    const STARTS: [&[u8]; 6] = [b"MI", b"MC4C", b"MHcC", b"MHQC", b"b3BlbnNz", b"lQ"];
+    STARTS.iter().any(|s| line.starts_with(s))
+        || line.len() >= 16 && !value::is_wordy(line) && !value::is_placeholder(line)
 }
 
 fn followed_by_end(text: &[u8], at: usize) -> bool {

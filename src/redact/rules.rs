@@ -108,6 +108,7 @@ pub(super) struct Names {
 #[serde(deny_unknown_fields)]
 struct File {
     placeholders: Vec<String>,
+    sequences: Vec<String>,
     default_passwords: Vec<String>,
     public: Vec<String>,
     names: Names,
@@ -120,6 +121,8 @@ pub(super) struct Rules {
     pub names: Names,
     /// Texts that no real secret holds.
     pub placeholders: AhoCorasick,
+    /// Made-up runs, as of the alphabet.
+    pub sequences: AhoCorasick,
     /// Passwords that everybody knows.
     pub default_passwords: Vec<String>,
     /// How keys begin that are meant to be seen.
@@ -159,6 +162,7 @@ impl Rules {
         Ok(Self {
             anchors: searcher(&patterns)?,
             placeholders: searcher(&file.placeholders)?,
+            sequences: searcher(&file.sequences)?,
             default_passwords: file.default_passwords,
             public: file.public,
             names: file.names,

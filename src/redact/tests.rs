@@ -141,3 +141,74 @@ fn a_hit_with_its_place_survives_being_stored() {
     let stored = serde_json::to_string(&hit).unwrap();
     assert_eq!(serde_json::from_str::<Hit>(&stored).unwrap(), hit);
 }
+
+#[test]
+fn a_whole_token_is_hidden_even_if_typed_by_hand_and_filler_stays() {
+    let alphabet: String = ('A'..='P').collect();
+    for (before, body, hidden) in [
+        ("AK\u{49}A", alphabet.as_str(), true),
+        ("gh\u{70}_", &"a".repeat(36), true),
+        ("gh\u{70}_", &"b".repeat(35), false),
+        ("gh\u{70}_", &"x".repeat(36), false),
+        ("gh\u{70}_", &"0".repeat(36), false),
+        ("AK\u{49}A", "IOSFODNN7EXAMPLE", false),
+        ("EAA\u{41}", &"A".repeat(60), false),
+        ("Authorization: Bearer ", &"x".repeat(40), true),
+        ("'authorization': 'Bearer ", &"x".repeat(40), true),
+        ("Authorization: Bearer ", &"x".repeat(20), false),
+        (
+            "Authorization: Bearer ",
+            "YOUR_ACCESS_TOKEN_FROM_THE_SETTINGS",
+            false,
+        ),
+        ("a Bearer ", &"x".repeat(40), false),
+    ] {
+        let shown = redact(&format!("see {before}{body} there"));
+        assert_eq!(!shown.contains(body), hidden, "{before}{body}: {shown}");
+    }
+}
+
+#[test]
+fn a_key_block_with_one_real_line_is_hidden() {
+    let block = |body: &str| {
+        let mark = |what: &str| format!("-----{what} RSA PRIVATE {}-----", "KEY");
+        redact(&format!("{}\n{body}\n{}", mark("BEGIN"), mark("END")))
+    };
+    for body in ["MIIB", "MIIBVQIBADANBgkq", "q83Jd02mzKq81LmZ\nq8=="] {
+        assert!(!block(body).contains(&body[..4]), "{}", block(body));
+    }
+    for body in [
+        "...",
+        "key",
+        "<your key here>",
+        "[A-Z0-9]",
+        "",
+        "base64\ndata",
+    ] {
+        assert!(block(body).contains(body), "{}", block(body));
+    }
+}
+
+#[test]
+fn a_search_that_fails_withholds_the_part() {
+    let text = "DB_PASSWORD=x8Kq2mP!z7Rw and more";
+    let failed = guarded(|| -> Vec<Found> { panic!("a fault in a rule") });
+    let (part, hits) = shown(text, failed);
+    assert_eq!(part.as_str(), "[part withheld]");
+    assert_eq!(
+        (hits[0].rule.as_str(), hits[0].length.as_str()),
+        ("withheld", "32-63")
+    );
+}
+
+#[test]
+fn after_a_failure_the_redactor_goes_on_hiding() {
+    let redactor = redactor();
+    let failed = guarded(|| {
+        let _held = redactor.known.lock().unwrap();
+        panic!("a fault while values are remembered")
+    });
+    assert_eq!(failed, None::<()>);
+    assert!(!redactor.check("DB_PASSWORD=x8Kq2mP!z7Rw").is_empty());
+    assert!(!redactor.check("tried x8Kq2mP!z7Rw").is_empty());
+}

@@ -91,11 +91,22 @@ fn is_dotted_name(value: &[u8]) -> bool {
 
 /// Text that documentation puts where a secret would be.
 pub(super) fn is_placeholder(value: &[u8]) -> bool {
-    if distinct(value) <= 4 || longest_repeat(value) >= 6 {
-        return true;
-    }
-    let low = value.to_ascii_lowercase();
-    rules().placeholders.is_match(&low)
+    is_monotone(value) || rules().placeholders.is_match(value) || rules().sequences.is_match(value)
+}
+
+/// One character over and over, or a run of the alphabet: typed by hand, but no words, and not
+/// what documentation fills a token up with.
+pub(super) fn is_made_up(value: &[u8]) -> bool {
+    let filler = |b: &u8| matches!(b, b'x' | b'X' | b'*' | b'.' | b'0' | b'-' | b'_');
+    // A run of `A` is what zeros are in base64.
+    let zeros = value.iter().all(|b| *b == b'A');
+    let simple = is_monotone(value) || rules().sequences.is_match(value);
+    simple && !zeros && !value.iter().all(filler) && !rules().placeholders.is_match(value)
+}
+
+/// Few characters, or one many times.
+pub(super) fn is_monotone(value: &[u8]) -> bool {
+    distinct(value) <= 4 || longest_repeat(value) >= 6
 }
 
 /// Words, names and small numbers joined by `-`, `_`, `.`, `/`: no token's body.
@@ -202,14 +213,6 @@ pub(super) fn is_certainly_random(value: &[u8]) -> bool {
 pub(super) fn is_hex(value: &[u8]) -> bool {
     let body = value.strip_prefix(b"0x").unwrap_or(value);
     !body.is_empty() && body.iter().all(u8::is_ascii_hexdigit) && digits(body) > 0
-}
-
-pub(super) fn is_uuid(value: &[u8]) -> bool {
-    value.len() == 36
-        && value.iter().enumerate().all(|(n, b)| match n {
-            8 | 13 | 18 | 23 => *b == b'-',
-            _ => b.is_ascii_hexdigit(),
-        })
 }
 
 pub(super) fn digits(value: &[u8]) -> usize {

@@ -3,7 +3,7 @@
 use crate::support::{Home, fixture, shared};
 use memd::digest::{Builder, Coverage, Finished};
 use memd::redact::Redactor;
-use memd::source::{Place, Raw, Role, Sink, Turn};
+use memd::source::{Place, Raw, Role, Sink, ToolContext, Turn};
 use serde_json::Value;
 use std::path::Path;
 
@@ -152,6 +152,35 @@ fn a_secret_across_a_cut_or_in_what_is_shed_is_hidden_and_counted() {
     );
     assert!(finished.digest.lines.is_empty());
     assert_eq!(finished.digest.hits[0].place.as_ref().unwrap().offset, 5);
+}
+
+#[test]
+fn a_file_of_secrets_keeps_its_name_and_loses_its_values() {
+    let tool = ToolContext {
+        name: "Read".to_owned(),
+        path: Some("/app/.env".to_owned()),
+    };
+    let about = |turn: Turn| Turn {
+        tool: Some(tool.clone()),
+        ..turn
+    };
+    let finished = digest(
+        [
+            about(turn(Role::ToolCall, 1, "Read: /app/.env")),
+            about(turn(Role::ToolResult, 2, "HOST=db.corp.local\nPORT=8080")),
+            turn(Role::Assistant, 3, "HOST stands in /app/.env"),
+        ],
+        10_000,
+    );
+    let lines = &finished.digest.lines;
+    assert_eq!(lines[0].text.as_str(), "Read: /app/.env");
+    assert!(
+        lines[1]
+            .text
+            .as_str()
+            .starts_with("HOST=[REDACTED:secret_file#")
+    );
+    assert_eq!(lines[2].text.as_str(), "HOST stands in /app/.env");
 }
 
 #[test]
@@ -345,10 +374,12 @@ fn edge_cases_of_secrets_and_injection() {
     let path = dir.join("26_secrets.jsonl");
     let raw = std::fs::read_to_string(&path).unwrap();
     let output = world.digest(&home, &["--json", "--transcript", path.to_str().unwrap()]);
-    for start in ["sk-proj-"] {
+    for start in ["sk-proj-", "AKIA", "ghp_", "Bearer ", "KEY-----\\n"] {
+        assert!(raw.contains(start), "{start}");
         for (at, _) in raw.match_indices(start) {
-            let secret: String = raw[at + start.len()..].chars().take(12).collect();
-            assert!(!output.contains(&secret), "{start}");
+            let rest = raw[at + start.len()..].chars();
+            let secret: String = rest.take(12).take_while(|c| *c != '\\').collect();
+            assert!(!output.contains(&secret), "{start}{secret}");
         }
     }
     let path = dir.join("27_prompt_injection.jsonl");

@@ -100,15 +100,57 @@ impl Call {
     pub fn of(name: &str, input: &Given<'_>) -> Self {
         let path = ["file_path", "notebook_path", "path"]
             .iter()
-            .find_map(|key| input.word(key));
+            .find_map(|key| input.word(key).map(str::to_owned))
+            .or_else(|| input.word("command").and_then(printed));
         Self {
             context: ToolContext {
                 name: name.to_owned(),
-                path: path.map(str::to_owned),
+                path,
             },
             own: own::is_own_tool(name) || input.word("command").is_some_and(own::is_own_command),
         }
     }
+}
+
+/// The longest command looked at for the file it prints, in bytes.
+const COMMAND: usize = 1000;
+
+/// The file that a command prints, if it does nothing else: `cat .env`, `sed -n 1,5p .npmrc`.
+fn printed(command: &str) -> Option<String> {
+    let command = command.trim();
+    let command = match command.split_once("&&") {
+        Some((before, rest)) if before.starts_with("cd ") => rest,
+        _ => command,
+    };
+    let command = command.trim_end_matches(" 2>/dev/null");
+    if command.len() > COMMAND || command.contains(['|', ';', '&', '\n', '`', '<', '>', '(']) {
+        return None;
+    }
+    let words = shell_words::split(command).ok()?;
+    let mut words = words.iter().map(String::as_str).peekable();
+    words.next_if_eq(&"sudo");
+    let tool = words.next()?;
+    let tool = tool.rsplit('/').next().unwrap_or(tool);
+    // An option's own value comes after it, or a script before the file.
+    let (valued, mut script): (&[&str], bool) = match tool {
+        "cat" | "bat" | "less" | "more" | "nl" | "tac" | "type" => (&[], false),
+        "head" | "tail" => (&["-n", "-c", "--lines", "--bytes"], false),
+        "sed" => (&["-e", "--expression"], true),
+        _ => return None,
+    };
+    let mut file = None;
+    while let Some(word) = words.next() {
+        if valued.contains(&word) {
+            words.next()?;
+            script = false;
+        } else if word.starts_with('-') && word.len() > 1 {
+        } else if script {
+            script = false;
+        } else if file.replace(word).is_some() {
+            return None;
+        }
+    }
+    file.map(str::to_owned)
 }
 
 /// The latest calls, to be found again by their results.
@@ -181,6 +223,40 @@ mod tests {
         for (name, input, expected) in table {
             let input = read_input(input);
             assert_eq!(action(name, &input), expected);
+        }
+    }
+
+    #[test]
+    fn a_command_that_prints_one_file_is_about_that_file() {
+        let path = |command: &str| {
+            let input = serde_json::json!({ "command": command }).to_string();
+            Call::of("Bash", &read_input(&input)).context.path
+        };
+        for (command, file) in [
+            ("cat .env", ".env"),
+            ("head ~/.aws/credentials", "~/.aws/credentials"),
+            ("head -n 5 -q .env", ".env"),
+            ("tail -20 'my app/.env'", "my app/.env"),
+            ("sed -n 1,5p .npmrc", ".npmrc"),
+            ("sed -e 1,5p -n .npmrc", ".npmrc"),
+            ("cd /srv/app && cat .env 2>/dev/null", ".env"),
+            ("sudo /bin/cat -n /srv/app/.env", "/srv/app/.env"),
+        ] {
+            assert_eq!(path(command).as_deref(), Some(file), "{command}");
+        }
+        for command in [
+            "cat",
+            "cat a .env",
+            "cat .env | wc -l",
+            "cat .env && ls",
+            "cat $(ls)",
+            "cat > .env",
+            "rm .env",
+            "sed -n 1,5p",
+            "head -n",
+            "cat 'open",
+        ] {
+            assert_eq!(path(command), None, "{command}");
         }
     }
 }
