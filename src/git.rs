@@ -12,10 +12,12 @@ mod files;
 mod history;
 pub mod parent;
 mod record;
+mod work;
 
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
 pub use history::{Commit, FileChange};
 pub use record::Files;
+pub use work::is_marked;
 
 use crate::fs::FsError;
 use git2::{Config, Repository, RepositoryInitOptions, RepositoryOpenFlags};
@@ -56,6 +58,9 @@ pub enum GitError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Fs(#[from] FsError),
+    /// Another memd writes to it.
+    #[error(transparent)]
+    Lock(#[from] crate::lock::LockError),
     /// The tree is larger or deeper than memory can be.
     #[error("the history in {path:?} holds more than {limit} files or folders in one commit")]
     TooLarge {
@@ -135,14 +140,12 @@ impl Repo {
             Err(GitError::Missing { .. }) => {}
             other => return other,
         }
-        let mut options = RepositoryInitOptions::new();
-        options
-            .external_template(false)
-            .no_reinit(true)
-            .mkpath(false)
-            .initial_head("main");
-        Repository::init_opts(memory, &options).map_err(failed("make a repository", memory))?;
-        files::write_exclude(memory)?;
+        // Made beside its place and moved there whole: a crash leaves no half of a repository.
+        let beside = memory.join(format!(".memd-git-{}", std::process::id()));
+        let made = make(&beside, memory);
+        // What is left of it does no harm, and the next start sweeps it away.
+        let _ = std::fs::remove_dir_all(&beside);
+        made?;
         Self::open(memory)
     }
 
@@ -165,6 +168,29 @@ impl Repo {
     fn failed(&self, what: &'static str) -> impl FnOnce(git2::Error) -> GitError + use<> {
         failed(what, &self.dir)
     }
+}
+
+fn make(beside: &Path, memory: &Path) -> Result<(), GitError> {
+    match std::fs::create_dir(beside) {
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
+            std::fs::remove_dir_all(beside)
+                .and_then(|()| std::fs::create_dir(beside))
+                .map_err(FsError::io("create", beside))?;
+        }
+        other => other.map_err(FsError::io("create", beside))?,
+    }
+    let mut options = RepositoryInitOptions::new();
+    options
+        .external_template(false)
+        .no_reinit(true)
+        .mkpath(false)
+        .initial_head("main");
+    Repository::init_opts(beside, &options).map_err(failed("make a repository", memory))?;
+    files::write_exclude(beside)?;
+    let (from, to) = (beside.join(".git"), memory.join(".git"));
+    std::fs::rename(from, &to).map_err(FsError::io("create", &to))?;
+    crate::fs::sync_dir(memory)?;
+    Ok(())
 }
 
 fn failed(what: &'static str, dir: &Path) -> impl FnOnce(git2::Error) -> GitError + use<> {
@@ -199,6 +225,7 @@ fn check_own(dot_git: &Path) -> Result<(), GitError> {
         "index",
         "logs",
         "config",
+        work::NAME,
     ] {
         let path = dot_git.join(name);
         if is_link(&path) {

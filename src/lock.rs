@@ -73,7 +73,11 @@ impl DistillLock {
     }
 }
 
-fn take(path: &Path, wait: Duration, what: &'static str) -> Result<File, LockError> {
+/// Takes an exclusive lock on a file, which is made where there is none and keeps its content.
+///
+/// # Errors
+/// When another process holds it for longer than `wait`, or the file cannot be made.
+pub(crate) fn take(path: &Path, wait: Duration, what: &'static str) -> Result<File, LockError> {
     if let Some(dir) = path.parent() {
         fs::private_dir(dir)?;
     }

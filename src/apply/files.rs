@@ -102,7 +102,10 @@ pub(super) fn sweep(memory: &Path, now: jiff::Timestamp) {
             let is_old = item.metadata().is_ok_and(|m| m.mtime() < old);
             if is_ours && is_old {
                 // Litter that cannot be removed does no harm.
-                let _ = std::fs::remove_file(item.path());
+                let _ = match item.file_type().is_ok_and(|t| t.is_dir()) {
+                    true => std::fs::remove_dir_all(item.path()),
+                    false => std::fs::remove_file(item.path()),
+                };
             }
         }
     }

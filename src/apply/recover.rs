@@ -3,6 +3,7 @@
 use super::execute::{ApplyError, Ground, carry_out, go_on};
 use super::files::{self, Stand};
 use super::settle::settle;
+use crate::git::{self, Repo};
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::store::Intent;
@@ -38,6 +39,7 @@ pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, Appl
     let project = lock.project();
     files::sweep(ground.memory, ground.now);
     let mut recovered = Recovered::default();
+    let unlocked = clear_leftovers(ground);
     if let Some(intent) = ground.store.pending_apply(ground.trust, project)? {
         let id = intent.proposal.clone();
         if can_be_given_up(&intent, ground)? {
@@ -53,13 +55,24 @@ pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, Appl
                 .extend(done.commit.map(|commit| (id.clone(), commit)));
             recovered.warnings = done.warnings;
             recovered.finished = Some(id);
+            recovered.warnings.extend(unlocked);
             return Ok(recovered);
         }
     }
     let settled = settle(ground, project, None, &mut go_on)?;
     recovered.commits = settled.commits;
     recovered.warnings = settled.warnings;
+    recovered.warnings.extend(unlocked);
     Ok(recovered)
+}
+
+/// Takes away the locks of a git that was killed; why not, when that fails.
+fn clear_leftovers(ground: Ground<'_>) -> Option<String> {
+    if !ground.git_commit || !git::is_marked(ground.memory) {
+        return None;
+    }
+    let done = Repo::open(ground.memory).and_then(|repo| repo.clear_leftovers());
+    done.err().map(|e| e.to_string())
 }
 
 /// Somebody has written a file since, and nothing of the apply is on disk: there is nothing to roll

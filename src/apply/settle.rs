@@ -67,6 +67,7 @@ fn commit(
 ) -> Result<String, GitError> {
     let repo = Repo::open_or_init(ground.memory)?;
     if let Some(made) = repo.find_trailer(TRAILER_AUDIT, &owed.audit, DEPTH)? {
+        repo.align()?;
         return Ok(made);
     }
     let mut message = Message::parse(&owed.message);

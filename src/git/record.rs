@@ -63,7 +63,7 @@ impl Repo {
         let head = self.head_flat()?;
         let next = self.on_disk(&head, &tracked, |bytes| self.blob(bytes))?;
         if head == next {
-            self.align_index(&next)?;
+            self.aligned(&next)?;
             return Ok(None);
         }
         self.commit_flat(&next, message, now).map(Some)
@@ -111,9 +111,28 @@ impl Repo {
         now: Timestamp,
     ) -> Result<String, GitError> {
         let tree = self.write_tree(next)?;
-        let made = self.write_commit(tree, message, now)?;
-        self.align_index(next)?;
-        Ok(made.to_string())
+        self.writing(|| {
+            let made = self.write_commit(tree, message, now)?;
+            self.align_index(next)?;
+            Ok(made.to_string())
+        })
+    }
+
+    /// Makes the index equal to the last commit, in case a crash came between the two.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub fn align(&self) -> Result<(), GitError> {
+        self.aligned(&self.head_flat()?)
+    }
+
+    fn aligned(&self, flat: &Flat) -> Result<(), GitError> {
+        let failed = self.failed("read the index");
+        let index = Index::open(&self.inner.path().join("index")).map_err(failed)?;
+        match is_aligned(&index, flat) {
+            true => Ok(()),
+            false => self.writing(|| self.align_index(flat)),
+        }
     }
 
     fn write_commit(&self, tree: Oid, message: &Message, now: Timestamp) -> Result<Oid, GitError> {
@@ -144,7 +163,7 @@ impl Repo {
     }
 
     /// The branch that HEAD names, or HEAD itself when it names a commit.
-    fn branch(&self) -> Result<String, GitError> {
+    pub(super) fn branch(&self) -> Result<String, GitError> {
         let failed = || self.failed("read HEAD");
         let head = self.inner.find_reference("HEAD").map_err(failed())?;
         Ok(head

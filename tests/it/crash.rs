@@ -63,8 +63,10 @@ fn one_round(world: &World, watch: &mut apply::Watch<'_>) -> Result<(), apply::A
 
 /// Everything that must hold after any crash, once the next start has done its work.
 fn check(world: &World, at: &str) {
-    world.recover().unwrap();
-    assert!(world.recover().unwrap().is_nothing(), "{at}: twice is once");
+    let first = world.recover().unwrap();
+    assert!(first.warnings.is_empty(), "{at}: {:?}", first.warnings);
+    let second = world.recover().unwrap();
+    assert!(second.is_nothing(), "{at}: {second:?} after {first:?}");
     let n = counter(world);
     let (state, todo) = (world.text("state.md"), world.text("todo.md"));
     let archived = world.text("archive/2026-11.md");
