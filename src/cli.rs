@@ -3,6 +3,7 @@
 //! One command a file, each with `Args` and `run`. A command calls the pipeline and holds no rules
 //! of its own.
 
+mod begun;
 mod brief;
 mod demo;
 mod digest;

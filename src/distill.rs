@@ -15,7 +15,7 @@ use crate::config::{CuratorChoice, Places, Settings};
 use crate::curator::{Call, Environment, Limits, prompt};
 use crate::guard::{self, Judgement};
 use crate::id::ProposalId;
-use crate::lock::DistillLock;
+use crate::lock::{DistillLock, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{Built, Chosen, Kind, Proposal, Tombstone, Usage, build};
 use crate::redact::{Hit, Redactor};
@@ -24,6 +24,9 @@ use crate::trust::Trust;
 use jiff::Timestamp;
 use std::path::Path;
 use std::time::Duration;
+
+/// How long an apply of the same memory is waited for.
+const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -102,8 +105,7 @@ pub fn run(request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
             unread: batch.unread,
         });
     }
-    let memory = Memory::read(&project.memory())?;
-    let known = Known::load(tools, &project.id, &memory)?;
+    let (memory, known) = as_decided(request, tools)?;
     let (proposal, seen) = propose(request, tools, batch.material, &memory, &known)?;
     if !request.dry_run {
         tools
@@ -116,6 +118,15 @@ pub fn run(request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
         waiting: batch.waiting,
         unread: batch.unread,
     })
+}
+
+/// Memory with its records, both from between two applies.
+fn as_decided(request: &Request, tools: &Tools) -> Result<(Memory, Known), DistillError> {
+    let project = request.project;
+    let _lock = ProjectLock::take(&tools.places.locks(), &project.id, LOCK_WAIT)?;
+    let memory = Memory::read(&project.memory())?;
+    let known = Known::load(tools, &project.id, &memory)?;
+    Ok((memory, known))
 }
 
 /// Ranges in which nothing of this project stands need no decision: they are not read again.

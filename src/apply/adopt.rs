@@ -267,7 +267,10 @@ fn same(fresh: &[Change], open: &[&Change]) -> bool {
 }
 
 fn leave_credentials(proposal: &mut Proposal, credentials: &dyn Fn(&str) -> Vec<Hit>) {
-    let holds = |c: &Change| !credentials(&c.text).is_empty() || !credentials(c.said()).is_empty();
+    let holds = |c: &Change| {
+        let all = [c.text.as_str(), c.said(), c.section.as_str()];
+        all.into_iter().any(|text| !credentials(text).is_empty())
+    };
     let (left, kept) = std::mem::take(&mut proposal.changes)
         .into_iter()
         .partition(holds);

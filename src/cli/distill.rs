@@ -1,6 +1,6 @@
 //! `memd distill`: read what is new, ask the curator, stage its proposal.
 
-use super::{Context, Failure, out, progress::Progress};
+use super::{Context, Failure, begun, out, progress::Progress};
 use crate::config::CuratorChoice;
 use crate::curator::{Environment, Limits};
 use crate::distill::{self, Outcome, Request, Tools};
@@ -44,6 +44,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let choice = choose(args.curator.as_deref(), &context.config.settings.curator)?;
     let project = context.project(args.project.as_deref())?;
+    finish_what_was_begun(&context, &project)?;
     loop {
         let outcome = once(args, &context, &project, &choice)?;
         report(args, &project.name, &outcome)?;
@@ -52,6 +53,19 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             return Ok(());
         }
     }
+}
+
+/// The curator is shown memory as it was decided, not half of it. Standard output is the proposal's.
+fn finish_what_was_begun(
+    context: &Context,
+    project: &crate::store::Project,
+) -> Result<(), Failure> {
+    let store = context.store()?;
+    let trust = store.trust()?;
+    for line in begun::finish(context, &store, &trust, project)? {
+        out::problem(&format!("memd: {line}"));
+    }
+    Ok(())
 }
 
 fn choose(named: Option<&str>, configured: &CuratorChoice) -> Result<CuratorChoice, Failure> {

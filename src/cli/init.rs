@@ -23,7 +23,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut context = Context::load()?;
     let here = std::env::current_dir()
         .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?;
-    let request = Request {
+    let mut request = Request {
         path: args
             .path
             .as_ref()
@@ -32,11 +32,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         name: args.name.clone(),
     };
     let settings = &context.config.settings;
-    let plan = init::plan(&request, settings, &context.places, context.now)?;
+    let mut plan = init::plan(&request, settings, &context.places, context.now)?;
+    let redactor = context.redactor()?;
+    if !redactor.check(&plan.name).is_empty() {
+        // A name that stands in a file there is nothing to keep when it holds a secret.
+        request.name = plan.root.file_name().map(|n| n.to_string_lossy().into());
+        plan = init::plan(&request, settings, &context.places, context.now)?;
+    }
     let made = init::execute(&plan, settings, context.now)?;
     let store = context.store()?;
     let trust = store.trust()?;
-    let redactor = context.redactor_with(&trust);
     let tools = Tools {
         places: &context.places,
         store: &store,

@@ -31,7 +31,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         git_commit: context.config.settings.git_commit,
         now: context.now,
     };
-    let events = log(ground, &project.id, args.n)?;
+    let mut events = log(ground, &project.id, args.n)?;
+    let redactor = context.redactor_with(&trust);
+    for event in &mut events {
+        // Anybody may have written a commit's subject.
+        event.summary = redactor.shown(&event.summary);
+    }
     if args.json {
         out::data(&serde_json::to_string_pretty(&events).map_err(Failure::known)?);
         return Ok(());

@@ -14,7 +14,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 
-use super::{Context, Failure, look, out};
+use super::{Context, Failure, begun, look, out};
 use crate::review::Model;
 use crate::store::{Project, Store};
 use crate::text::count;
@@ -82,7 +82,11 @@ fn on_terminal(
     project: Option<&Project>,
 ) -> Result<(), Failure> {
     let trust = store.trust().map_err(Failure::known)?;
-    start::finish_what_was_begun(context, store, &trust, project)?;
+    for project in start::projects(store, project)? {
+        for line in begun::finish(context, store, &trust, &project)? {
+            out::line(&line);
+        }
+    }
     if args.expired {
         start::revive(context, store, &trust, project)?;
     }

@@ -79,7 +79,7 @@ pub(super) fn check(item: &Item, context: &Context, index: &Index) -> Option<Ver
     }
     let (.., own) = index.made.iter().find(|(n, ..)| *n == item.change.n)?;
     rejected(item, context)
-        .or_else(|| standing(own, index))
+        .or_else(|| standing(own, context, index))
         .or_else(|| twin(item, own, index))
 }
 
@@ -97,9 +97,13 @@ fn rejected(item: &Item, context: &Context) -> Option<Verdict> {
     Some(warn(NAME, format!("{how} in proposal {}", found.proposal)))
 }
 
-fn standing(own: &Said, index: &Index) -> Option<Verdict> {
+fn standing(own: &Said, context: &Context, index: &Index) -> Option<Verdict> {
     index.standing.iter().find_map(|(entry, other)| {
-        let what = || quote(&title(&entry.text));
+        // An entry that nobody let in may hold a secret: then it is not quoted.
+        let what = || match (context.credentials)(&entry.text).is_empty() {
+            true => quote(&title(&entry.text)),
+            false => "an entry that holds a credential".to_owned(),
+        };
         if own.contradicts(other) {
             return Some(warn(
                 NAME,

@@ -1,5 +1,6 @@
 //! Sessions that exist when a project gets its memory: they count as read, up to their end.
 
+use super::rows::Rows;
 use crate::config::Places;
 use crate::proposal::Span;
 use crate::source::{claude, fingerprint};
@@ -24,16 +25,26 @@ pub struct Baselined {
     pub from_cursors: bool,
 }
 
-/// The spans of the sessions that are there now. A project that memd 0.3 kept (`kept_before`) goes
+/// The spans of the project's sessions that are there now: those with a row whose directory
+/// `belongs` to it. A project that memd 0.3 kept (`kept_before`) goes
 /// on where its cursors stand: what 0.3 had not read yet stays to be read.
 #[must_use]
-pub fn baseline(places: &Places, kept_before: bool) -> Baselined {
+pub fn baseline(places: &Places, kept_before: bool, belongs: &dyn Fn(&Path) -> bool) -> Baselined {
+    let mut rows = Rows::of(belongs);
     let cursors = if kept_before { cursors(places) } else { None };
     let mut done = Baselined {
         from_cursors: cursors.is_some(),
         ..Baselined::default()
     };
     for session in claude::discover(&places.claude, &places.state) {
+        match rows.any(&session.path) {
+            Some(true) => {}
+            Some(false) => continue,
+            None => {
+                done.unreadable += 1;
+                continue;
+            }
+        }
         let end = match &cursors {
             None => last_line_end(&session.path),
             Some(cursors) => {

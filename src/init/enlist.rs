@@ -6,10 +6,12 @@ use crate::apply::{Ground, Recovered, adopt, recover};
 use crate::config::{Budgets, Config, Places};
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
+use crate::project::root_of;
 use crate::redact::Hit;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use jiff::Timestamp;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long another memd is waited for.
@@ -62,7 +64,11 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
     };
     let mut baselined = Baselined::default();
     if is_new || cut_short()? {
-        baselined = baseline(tools.places, registered);
+        let mut roots: Vec<PathBuf> = config.settings.projects.keys().cloned().collect();
+        roots.push(plan.root.clone());
+        let belongs =
+            |dir: &Path| root_of(dir, &roots, &tools.places.home).as_ref() == Some(&plan.root);
+        baselined = baseline(tools.places, registered, &belongs);
         store.baseline(trust, &project.id, &baselined.spans, now)?;
     }
     let named = config.settings.projects.get(&plan.root);

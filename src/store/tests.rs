@@ -166,7 +166,7 @@ impl Case {
 
     fn breaks(&self) -> Vec<crate::trust::BreakKind> {
         let evidence = self.store.evidence(&self.trust, None).unwrap();
-        let report = crate::trust::verify_all(&evidence, &self.trust, day(0));
+        let report = crate::trust::verify_all(&evidence, &self.trust, day(0), &str::to_owned);
         report.breaks.into_iter().map(|b| b.kind).collect()
     }
 

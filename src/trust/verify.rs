@@ -139,9 +139,12 @@ pub struct Report {
     pub counts: Counts,
 }
 
-/// Verifies everything.
+/// Makes text that nobody let in fit to be shown: without its secrets.
+pub type Shown<'a> = dyn Fn(&str) -> String + 'a;
+
+/// Verifies everything. What is quoted of entries has passed `shown`.
 #[must_use]
-pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp) -> Report {
+pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Shown<'_>) -> Report {
     let mut breaks = trust.audit_breaks(&evidence.audit, evidence.head.as_ref());
     breaks.extend(unchained(evidence));
     breaks.extend(evidence.found.iter().cloned());
@@ -153,7 +156,7 @@ pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp) -> Report 
     for project in &evidence.projects {
         counts.records += project.records.len();
         counts.entries += project.entries.as_ref().map_or(0, Vec::len);
-        breaks.extend(project_breaks(project, evidence, trust, now));
+        breaks.extend(project_breaks(project, evidence, trust, now, shown));
     }
     Report { breaks, counts }
 }
@@ -175,6 +178,7 @@ fn project_breaks(
     evidence: &Evidence,
     trust: &Trust,
     now: Timestamp,
+    shown: &Shown<'_>,
 ) -> Vec<Break> {
     let found = |kind, place: String, what: String| Break {
         kind,
@@ -187,7 +191,7 @@ fn project_breaks(
         if let Err(e) = trust.verify(record) {
             breaks.push(found(
                 BreakKind::RecordSeal,
-                record_place(record),
+                record_place(record, shown),
                 e.to_string(),
             ));
         }
@@ -214,7 +218,7 @@ fn project_breaks(
                 .map(|(k, what)| found(k, "commits".to_owned(), what)),
         );
     }
-    let entry_breaks = entry_breaks(project, trust, now);
+    let entry_breaks = entry_breaks(project, trust, now, shown);
     breaks.extend(
         entry_breaks
             .into_iter()
@@ -250,18 +254,18 @@ fn against_chain(project: &ProjectEvidence, audit: &[AuditRow]) -> Option<String
     }
 }
 
-fn record_place(record: &Record) -> String {
+fn record_place(record: &Record, shown: &Shown<'_>) -> String {
     format!(
         "record {} version {} ({}, {:?})",
         record.entry,
         record.version,
         record.file.name(),
-        text::first_chars(&title(&record.text), 60).0
+        text::first_chars(&title(&shown(&record.text)), 60).0
     )
 }
 
-fn entry_place(entry: &Entry) -> String {
-    let title = title(&entry.text);
+fn entry_place(entry: &Entry, shown: &Shown<'_>) -> String {
+    let title = title(&shown(&entry.text));
     format!(
         "{}, {:?}",
         entry.file.name(),
@@ -273,26 +277,27 @@ fn entry_breaks(
     project: &ProjectEvidence,
     trust: &Trust,
     now: Timestamp,
+    shown: &Shown<'_>,
 ) -> Vec<(BreakKind, String, String)> {
     let Some(entries) = &project.entries else {
         return Vec::new();
     };
     let matched = match_entries(entries, &project.records, trust, now);
-    let broken = matched.broken.iter().filter_map(broken_entry);
+    let broken = matched.broken.iter().filter_map(|b| broken_entry(b, shown));
     let unsealed = matched.unsealed.iter().map(|e| {
         let what = "it has no record; review it to adopt it".to_owned();
-        (BreakKind::EntryUnsealed, entry_place(e), what)
+        (BreakKind::EntryUnsealed, entry_place(e, shown), what)
     });
     let missing = matched.missing.iter().map(|r| {
         let what = "it was accepted and no longer stands in its file".to_owned();
-        (BreakKind::EntryMissing, record_place(r), what)
+        (BreakKind::EntryMissing, record_place(r, shown), what)
     });
     broken.chain(unsealed).chain(missing).collect()
 }
 
 /// A broken entry; broken records are reported with the records.
-fn broken_entry(broken: &Broken) -> Option<(BreakKind, String, String)> {
-    let place = entry_place(broken.entry.as_ref()?);
+fn broken_entry(broken: &Broken, shown: &Shown<'_>) -> Option<(BreakKind, String, String)> {
+    let place = entry_place(broken.entry.as_ref()?, shown);
     let id = &broken.record.entry;
     let (kind, what) = match &broken.reason {
         Reason::Seal(_) => return None,
@@ -304,7 +309,7 @@ fn broken_entry(broken: &Broken) -> Option<(BreakKind, String, String)> {
             let under = if section.is_empty() {
                 String::new()
             } else {
-                format!(" under {section:?}")
+                format!(" under {:?}", shown(section))
             };
             let what = format!("entry {id} was accepted for {}{under}", file.name());
             (BreakKind::EntryMoved, what)

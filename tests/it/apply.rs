@@ -372,3 +372,56 @@ fn what_was_rejected_on_disk_is_not_offered_again_until_it_changes() {
     world.store.discard(&world.trust, &next, world.now).unwrap();
     assert_eq!(offer(), None);
 }
+
+#[test]
+fn a_distill_finishes_what_was_begun_before_it_reads() {
+    let (home, world) = filled();
+    let mut config = memd::config::Config::load(&world.places).unwrap();
+    config.register(&world.root, "app");
+    config.save().unwrap();
+    let distill = || {
+        let mut memd = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+        let args = ["distill", "--curator", "builtin", "--project"];
+        memd.env_clear().env("HOME", &world.places.home);
+        memd.args(args).arg(&world.root).output().unwrap()
+    };
+    let id = world.stage(vec![add(1, StateFile, "Facts", "- begun.")]);
+    world.accept(&id, [1]);
+    let plan = world.plan(&id).unwrap();
+    let stop = |at| {
+        move |step| match step == at {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    world
+        .execute(&plan, &mut stop(apply::Step::Written(1)))
+        .unwrap_err();
+    let run = distill();
+    let err = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(
+        run.status.success() && err.contains("finished now"),
+        "{err}"
+    );
+    assert_eq!(state_of(&world, &id), State::Applied);
+    assert!(world.recover().unwrap().is_nothing());
+
+    // What cannot be finished is shown, and nothing is read over it.
+    let id = world.stage(vec![
+        add(1, StateFile, "Facts", "- more."),
+        add(2, Todo, "", "- [ ] more."),
+    ]);
+    world.accept(&id, [1, 2]);
+    let plan = world.plan(&id).unwrap();
+    world
+        .execute(&plan, &mut stop(apply::Step::Written(1)))
+        .unwrap_err();
+    std::fs::write(world.memory.join("todo.md"), "mine\n").unwrap();
+    let run = distill();
+    let err = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(
+        !run.status.success() && err.contains("todo.md is neither"),
+        "{err}"
+    );
+    drop(home);
+}

@@ -103,7 +103,7 @@ fn check(world: &World, at: &str) {
     let mut evidence = world.store.evidence(&world.trust, None).unwrap();
     let memory = memd::memory::Memory::read(&world.memory).unwrap();
     evidence.projects[0].entries = Some(memory.entries().cloned().collect());
-    let report = verify_all(&evidence, &world.trust, world.now);
+    let report = verify_all(&evidence, &world.trust, world.now, &str::to_owned);
     assert!(report.breaks.is_empty(), "{at}: {:?}", report.breaks);
 }
 

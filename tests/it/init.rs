@@ -277,6 +277,9 @@ fn sessions_that_exist_count_as_read_and_later_ones_do_not() {
     let home = Home::new();
     let project = home.folder("app");
     session(&home, &project, "6f1e0c52-0000-4000-8000-000000000001");
+    // Another project's sessions are not this one's to count.
+    let other = home.folder("other");
+    session(&home, &other, "6f1e0c52-0000-4000-8000-000000000009");
     let text = said(&home, &project, &["init"]);
     assert!(text.contains("1 session so far counts as read"), "{text}");
     let text = said(&home, &project, &["distill", "--curator", "builtin"]);
@@ -333,6 +336,44 @@ fn a_store_that_exists_is_offered_and_nothing_of_it_enters_by_itself() {
 }
 
 #[test]
+fn a_lost_database_loses_no_memory_and_everything_is_offered_again() {
+    let home = Home::new();
+    let project = home.folder("app");
+    said(&home, &project, &["init"]);
+    let state = project.join(".memory/state.md");
+    let text = std::fs::read_to_string(&state).unwrap() + "\n- a fact\n- another one\n";
+    std::fs::write(&state, &text).unwrap();
+    assert!(said(&home, &project, &["init"]).contains("2 entries stand there"));
+    std::fs::remove_dir_all(home.state()).unwrap();
+    let again = said(&home, &project, &["init"]);
+    assert!(again.contains("2 entries stand there"), "{again}");
+    assert_eq!(std::fs::read_to_string(&state).unwrap(), text);
+    let status = said(&home, &project, &["status"]);
+    assert!(status.contains("2 entries on disk"), "{status}");
+}
+
+#[test]
+fn a_secret_in_the_name_of_a_store_is_neither_shown_nor_kept() {
+    let home = Home::new();
+    let project = home.folder("app");
+    let memory = home.folder("app/.memory");
+    let token = ["gh", "p_", &"a1B2c3D4e5F6".repeat(3)].concat();
+    let text = format!(
+        "---\ntype: state\nproject: {token}\nlast_updated: 2026-01-01\nstatus: active\n---\n\n# State\n"
+    );
+    std::fs::write(memory.join("state.md"), text).unwrap();
+    let out = said(&home, &project, &["init"]);
+    assert!(out.starts_with("app: made"), "{out}");
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    assert!(
+        !out.contains(&token) && !config.contains(&token),
+        "{out}{config}"
+    );
+    let todo = std::fs::read_to_string(memory.join("todo.md")).unwrap();
+    assert!(!todo.contains(&token), "{todo}");
+}
+
+#[test]
 fn the_home_is_refused_with_exit_code_2() {
     let home = Home::new();
     let run = home.memd(&home.path()).arg("init").assert().code(2);
@@ -376,4 +417,25 @@ fn the_log_tells_what_happened() {
     let events: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(events[0]["what"], "init");
     assert_eq!(events[0]["commit"].as_str().unwrap().len(), 40);
+    // A commit that somebody made without memd may say anything.
+    let token = ["gh", "p_", &"a1B2c3D4e5F6".repeat(3)].concat();
+    let subject = format!("use {token}");
+    let memory = project.join(".memory");
+    git(
+        &memory,
+        &[
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "commit",
+            "--allow-empty",
+            "-m",
+            &subject,
+        ],
+    );
+    for args in [&["log"][..], &["log", "--json"]] {
+        let text = said(&home, &project, args);
+        assert!(text.contains("use ") && !text.contains(&token), "{text}");
+    }
 }

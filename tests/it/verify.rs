@@ -227,6 +227,21 @@ fn a_damaged_database_and_a_lost_key_say_what_to_do() {
 }
 
 #[test]
+fn secrets_in_what_nobody_let_in_are_hidden_on_the_screen() {
+    let case = Case::new();
+    let token = ["gh", "p_", &"a1B2c3D4e5F6".repeat(3)].concat();
+    case.write(&format!(
+        "# State\n\n## Key {token}\n\n- the deploy token is {token} for now\n"
+    ));
+    for args in [&["verify"][..], &["verify", "--json"]] {
+        let (code, out, err) = case.verify(&args[1..]);
+        assert_eq!(code, 1, "{out}{err}");
+        assert!(out.contains("deploy token"), "{out}");
+        assert!(!out.contains(&token) && !err.contains(&token), "{out}{err}");
+    }
+}
+
+#[test]
 fn hostile_text_is_escaped_on_the_screen() {
     let case = Case::new();
     case.write(&format!("{STATE}- evil \u{1b}[2J \u{202e}txt\n"));

@@ -123,6 +123,18 @@ impl<'a> Hands<'a> {
         })
     }
 
+    /// What stands on disk now is shown without its secrets: nobody has let it in.
+    fn standing(&self, rebased: Rebased) -> Option<Standing> {
+        match rebased {
+            Rebased::Stands(_) => None,
+            Rebased::Gone => Some(Standing::Gone),
+            Rebased::Changed { now, .. } => Some(Standing::Changed {
+                now: self.redactor.shown(&now),
+            }),
+            Rebased::AlreadyThere(_) => Some(Standing::AlreadyThere),
+        }
+    }
+
     fn plan_of(
         &self,
         item: &Item,
@@ -220,7 +232,7 @@ impl Desk for Hands<'_> {
         let files = self.verdicts(item, &scene, &base, &item.chosen()).files;
         let standing = item
             .changes()
-            .filter_map(|c| Some((c.n, standing(rebase(c, &base, &scene.entries))?)))
+            .filter_map(|c| Some((c.n, self.standing(rebase(c, &base, &scene.entries))?)))
             .collect();
         Ok(Judged {
             changes,
@@ -304,14 +316,5 @@ impl Desk for Hands<'_> {
         self.store
             .return_(self.trust, id, note, self.context.now)
             .map_err(said)
-    }
-}
-
-fn standing(rebased: Rebased) -> Option<Standing> {
-    match rebased {
-        Rebased::Stands(_) => None,
-        Rebased::Gone => Some(Standing::Gone),
-        Rebased::Changed { now, .. } => Some(Standing::Changed { now }),
-        Rebased::AlreadyThere(_) => Some(Standing::AlreadyThere),
     }
 }

@@ -1,7 +1,7 @@
-//! What comes before a review: an apply that was cut short is finished, and what changed on disk
-//! becomes a proposal like any other.
+//! What comes before a review: what expired may come back, and what changed on disk becomes a
+//! proposal like any other.
 
-use crate::apply::{Ground, adopt, recover};
+use crate::apply::{Ground, adopt};
 use crate::cli::look::Look;
 use crate::cli::{Context, Failure, out};
 use crate::lock::ProjectLock;
@@ -12,58 +12,12 @@ use std::time::Duration;
 
 const LOCK_WAIT: Duration = Duration::from_secs(10);
 
-fn projects(store: &Store, only: Option<&Project>) -> Result<Vec<Project>, Failure> {
+/// Those that are meant.
+pub(super) fn projects(store: &Store, only: Option<&Project>) -> Result<Vec<Project>, Failure> {
     match only {
         Some(project) => Ok(vec![project.clone()]),
         None => store.projects().map_err(Failure::known),
     }
-}
-
-/// Rolls an interrupted apply forward and makes owed commits.
-pub(super) fn finish_what_was_begun(
-    context: &Context,
-    store: &Store,
-    trust: &Trust,
-    only: Option<&Project>,
-) -> Result<(), Failure> {
-    for project in projects(store, only)? {
-        let pending = store
-            .pending_apply(trust, &project.id)
-            .map_err(Failure::known)?;
-        let owed = store
-            .commits_owed(Some(&project.id))
-            .map_err(Failure::known)?;
-        if pending.is_none() && owed.is_empty() {
-            continue;
-        }
-        let lock = ProjectLock::take(&context.places.locks(), &project.id, LOCK_WAIT)
-            .map_err(Failure::known)?;
-        let memory = project.root.join(".memory");
-        let ground = Ground {
-            store,
-            trust,
-            memory: &memory,
-            git_commit: context.config.settings.git_commit,
-            now: context.now,
-        };
-        let recovered = recover(ground, &lock).map_err(Failure::known)?;
-        if let Some(id) = recovered.finished {
-            out::line(&format!(
-                "{}: the apply of {id} was cut short and is finished now",
-                project.name
-            ));
-        }
-        if let Some(id) = recovered.given_up {
-            out::line(&format!(
-                "{}: the apply of {id} was cut short before anything was written; decide on it again",
-                project.name
-            ));
-        }
-        for warning in recovered.warnings {
-            out::line(&format!("{}: {warning}", project.name));
-        }
-    }
-    Ok(())
 }
 
 /// Puts what left the queue by its age back into it.

@@ -159,7 +159,7 @@ fn every_golden_database_opens_verifies_and_goes_on() {
         let trust = store.trust().unwrap();
         let verified = || {
             let evidence = store.evidence(&trust, None).unwrap();
-            let report = crate::trust::verify_all(&evidence, &trust, day(0));
+            let report = crate::trust::verify_all(&evidence, &trust, day(0), &str::to_owned);
             assert_eq!(report.breaks, []);
         };
         verified();
