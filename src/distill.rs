@@ -263,10 +263,15 @@ fn failed(
     if error.is_config() || error.is_interrupt() || request.dry_run {
         return error.into();
     }
+    let notes = material.notes.iter().map(|name| {
+        let path = gather::note_path(request.project, name);
+        gather::note_span(&path)
+    });
+    let tried: Vec<_> = material.spans.iter().cloned().chain(notes).collect();
     let counted = tools.store.distill_failed(
         tools.trust,
         &request.project.id,
-        &material.spans,
+        &tried,
         &error.to_string(),
         tools.now,
     );

@@ -32,6 +32,9 @@ pub(super) struct Args {
     /// Go on until no session waits; each distill is one call of the curator.
     #[arg(long)]
     all: bool,
+    /// Try again what was set aside because distilling it kept failing.
+    #[arg(long, conflicts_with = "dry_run")]
+    retry: bool,
     /// Show what would be staged and stage nothing.
     #[arg(long)]
     dry_run: bool,
@@ -45,6 +48,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let choice = choose(args.curator.as_deref(), &context.config.settings.curator)?;
     let project = context.project(args.project.as_deref())?;
     finish_what_was_begun(&context, &project)?;
+    if args.retry {
+        let store = context.store()?;
+        store.unpark(&store.trust()?, &project.id, context.now)?;
+    }
     loop {
         let outcome = once(args, &context, &project, &choice)?;
         report(args, &project.name, &outcome)?;

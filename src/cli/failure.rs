@@ -131,7 +131,7 @@ impl From<DistillError> for Failure {
             DistillError::Curator(e) if e.is_config() => Self::usage(error),
             DistillError::Curator(_) => Self::curator(error).hint(kept),
             DistillError::Parked { .. } => Self::curator(error)
-                .hint("later material goes on; `memd status` lists what is set aside"),
+                .hint("later material goes on; `memd status` lists what is set aside, `memd distill --retry` tries it again"),
             _ => Self::known(error),
         }
     }

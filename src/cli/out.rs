@@ -17,17 +17,17 @@ pub(super) fn block(text: &str) {
     );
 }
 
-/// Bytes for another program, such as JSON: as they are.
-pub(super) fn data(text: &str) {
-    write(&mut io::stdout().lock(), text);
+/// A JSON text for another program. Characters that a terminal hides or obeys are written as `\u`
+/// escapes, so that the text is the same to a parser and harmless to a screen.
+pub(super) fn data(json: &str) {
+    write(&mut io::stdout().lock(), &escaped(json));
 }
 
-/// JSON for another program, on one line. Characters that a terminal hides or obeys are written as
-/// `\u` escapes, so that the text is the same to a parser and harmless to a screen.
+/// A value as JSON for another program, on one line.
 pub(super) fn json(value: &impl serde::Serialize) {
     // Values made of strings and numbers always serialize.
     let text = serde_json::to_string(value).unwrap_or_default();
-    data(&escaped(&text));
+    data(&text);
 }
 
 fn escaped(json: &str) -> String {

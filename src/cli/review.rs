@@ -15,14 +15,16 @@ mod start;
 mod tests;
 
 use super::{Context, Failure, begun, look, out};
+use crate::id::ProposalId;
 use crate::review::Model;
-use crate::store::{Project, Store};
+use crate::store::{Project, Seq, Store};
 use crate::text::count;
 use crate::trust::Trust;
 use hands::Hands;
 use input::Tty;
 use plain::Plain;
 use screen::Screen;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -91,7 +93,7 @@ fn on_terminal(
         start::revive(context, store, &trust, project)?;
     }
     start::offer_what_is_on_disk(context, store, &trust, project)?;
-    let items = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
+    let (items, shown) = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
     let elsewhere = store
         .queue(None, context.now)
         .map_err(Failure::known)?
@@ -100,7 +102,7 @@ fn on_terminal(
     if items.is_empty() {
         out::line(NOTHING);
     } else {
-        play(context, store, &trust, Model::new(items))
+        play(context, store, &trust, Model::new(items), shown)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     }
     if elsewhere > 0 {
@@ -110,8 +112,14 @@ fn on_terminal(
     Ok(())
 }
 
-fn play(context: &Context, store: &Store, trust: &Trust, model: Model) -> io::Result<()> {
-    let mut hands = Hands::new(context, store, trust, context.redactor_with(trust));
+fn play(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    model: Model,
+    shown: BTreeMap<ProposalId, Seq>,
+) -> io::Result<()> {
+    let mut hands = Hands::new(context, store, trust, shown, context.redactor_with(trust));
     let mut stdout = io::stdout().lock();
     let screen = Screen::new(&mut stdout, has_colour());
     Plain::new(model, screen, &mut Tty, &mut hands, context.now).run()

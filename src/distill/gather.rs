@@ -3,12 +3,12 @@
 use super::{DistillError, Request, Tools};
 use crate::digest::{Builder, Coverage, Finished};
 use crate::project::root_of;
-use crate::proposal::Span;
+use crate::proposal::{Fingerprint, Span};
 use crate::source::claude::{discover, read_claude};
 use crate::source::{Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches};
-use crate::store::{SeenIds, SpanState, Store};
+use crate::store::{Project, SeenIds, SpanState, Store};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -48,13 +48,15 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         unread: Vec::new(),
         seen: tools.store.seen(&request.project.id)?,
     };
+    let alone = gatherer.suspect()?;
+    let is_other = |path: &Path| alone.as_deref().is_some_and(|alone| alone != path);
     let notes = match request.transcript {
-        None => gatherer.notes()?,
+        None => gatherer.notes(&is_other)?,
         Some(_) => Vec::new(),
     };
     let mut waiting = 0;
     for path in gatherer.sessions()? {
-        if gatherer.builder.chars() >= cap {
+        if is_other(&path) || gatherer.builder.chars() >= cap {
             waiting += usize::from(!gatherer.free(&path)?.is_empty());
             continue;
         }
@@ -108,15 +110,50 @@ impl Gatherer<'_> {
         Ok(found.into_iter().map(|(_, path)| path).collect())
     }
 
+    /// A source that failed with others and would be set aside the next time: it is tried alone, so
+    /// that what only stood beside it is not set aside too.
+    fn suspect(&self) -> Result<Option<PathBuf>, DistillError> {
+        if self.request.transcript.is_some() {
+            return Ok(None);
+        }
+        let inbox = self.request.project.memory().join("inbox");
+        let set_aside = self.set_aside()?;
+        for (source, start) in self.tools.store.failing(&self.request.project.id)? {
+            let path = PathBuf::from(&source);
+            let is_free = if path.starts_with(&inbox) {
+                path.exists() && !set_aside.contains(&source)
+            } else {
+                let free = self.free(&path).unwrap_or_default();
+                free.iter().any(|range| range.start == start)
+            };
+            if is_free {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Sources of which something is set aside.
+    fn set_aside(&self) -> Result<BTreeSet<String>, DistillError> {
+        let parked = self.tools.store.parked(&self.request.project.id)?;
+        Ok(parked.into_iter().map(|p| p.source).collect())
+    }
+
     /// Notes that no proposal holds yet, as turns of the digest.
-    fn notes(&mut self) -> Result<Vec<String>, DistillError> {
+    fn notes(&mut self, is_other: &dyn Fn(&Path) -> bool) -> Result<Vec<String>, DistillError> {
         let taken = self.tools.store.notes(&self.request.project.id)?;
+        let set_aside = self.set_aside()?;
         let inbox = inbox::read(&self.request.project.memory())?;
         for (name, error) in inbox.unreadable {
             self.unread.push(format!("note {name}: {error}"));
         }
         let mut names = Vec::new();
-        for note in inbox.notes.iter().filter(|n| !taken.contains_key(&n.name)) {
+        let is_free = |note: &&inbox::Note| {
+            let source = note.path.to_string_lossy();
+            !taken.contains_key(&note.name) && !set_aside.contains(&*source)
+        };
+        let free = inbox.notes.iter().filter(is_free);
+        for note in free.filter(|n| !is_other(&n.path)) {
             self.builder.take(note.turn());
             self.builder.cover(covered(note));
             names.push(note.name.clone());
@@ -239,6 +276,21 @@ impl Gatherer<'_> {
         if !error.is_missing() {
             self.unread.push(error.to_string());
         }
+    }
+}
+
+/// Where a note of the inbox stands.
+pub(super) fn note_path(project: &Project, name: &str) -> PathBuf {
+    project.memory().join("inbox").join(name)
+}
+
+/// A note as a span, by which failures on it are counted.
+pub(super) fn note_span(path: &Path) -> Span {
+    Span {
+        source: path.to_string_lossy().into_owned(),
+        start: 0,
+        end: 1,
+        fingerprint: Fingerprint::default(),
     }
 }
 

@@ -43,7 +43,10 @@ pub fn build(
         dropped: Vec::new(),
     };
     let mut drafts = match reply {
-        Reply::Changes(reply) => work.drafts(&reply.changes),
+        Reply::Changes(reply) => {
+            work.dropped.extend(reply.stripped.iter().map(|s| named(s)));
+            work.drafts(&reply.changes)
+        }
         Reply::Bodies(reply) => bodies::drafts(reply, memory, entries, &mut work.dropped),
     };
     work.bound(&mut drafts);
@@ -89,6 +92,20 @@ pub fn build(
         changes,
         dropped: work.dropped,
         lines: ground.lines_around(&cited, &also),
+    }
+}
+
+/// What the reader took out of a reply: a change that cannot be used, or a key that a curator may
+/// not set.
+fn named(stripped: &str) -> Dropped {
+    if let Some((what, why)) = stripped.split_once(" left out: ") {
+        let (what, why) = (what.to_owned(), why.to_owned());
+        return Dropped { what, why };
+    }
+    let (place, key) = stripped.rsplit_once(": ").unwrap_or(("reply", stripped));
+    Dropped {
+        what: format!("{place}: {key:?}"),
+        why: "no curator may set it".to_owned(),
     }
 }
 

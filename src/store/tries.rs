@@ -64,8 +64,8 @@ fn count(
 }
 
 impl Store {
-    /// Notes that a distill of this material failed; the third time parks it, so that later
-    /// material goes on. `reason` is redacted text for people.
+    /// Notes that a distill of this material failed; what failed for the third time is parked, so
+    /// that later material goes on. `reason` is redacted text for people.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -78,22 +78,26 @@ impl Store {
         now: Timestamp,
     ) -> Result<Tries, StoreError> {
         self.write(|tx| {
-            let mut most = 0;
+            let (mut most, mut spent) = (0, Vec::new());
             for span in material {
-                most = most.max(count(tx, project, span, reason, now)?);
-            }
-            let parked = most >= LIMIT;
-            if parked {
-                for span in material {
+                let tries = count(tx, project, span, reason, now)?;
+                most = most.max(tries);
+                if tries >= LIMIT {
                     spans::insert(tx, project, span, SpanState::Parked, None)?;
+                    spent.push(&span.source);
                 }
             }
+            let parked = !spent.is_empty();
             let act = if parked {
                 Act::Park
             } else {
                 Act::CuratorFailed
             };
-            let sources: Vec<_> = material.iter().map(|s| &s.source).collect();
+            let sources = if parked {
+                spent
+            } else {
+                material.iter().map(|s| &s.source).collect()
+            };
             let note = Note {
                 act,
                 project: Some(project),
@@ -105,6 +109,21 @@ impl Store {
                 count: most,
                 parked,
             })
+        })
+    }
+
+    /// Where material begins on which one more failure is the last: source and first byte.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn failing(&self, project: &ProjectId) -> Result<Vec<(String, u64)>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT source, start FROM tries WHERE project = ?1 AND count >= ?2
+                       ORDER BY at, source, start";
+            let mut query = tx.prepare_cached(sql)?;
+            let key = (project.as_str(), LIMIT - 1);
+            let rows = query.query_map(key, |row| Ok((row.get(0)?, unsigned(row, 1)?)))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
 

@@ -7,6 +7,7 @@
 )]
 
 mod apply;
+mod attacks;
 mod boundaries;
 mod brief;
 mod claude;

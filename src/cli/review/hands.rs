@@ -57,9 +57,10 @@ impl<'a> Hands<'a> {
         context: &'a Context,
         store: &'a Store,
         trust: &'a Trust,
+        last: BTreeMap<ProposalId, Seq>,
         redactor: Redactor,
     ) -> Self {
-        let (last, planned) = (BTreeMap::new(), None);
+        let planned = None;
         Self {
             context,
             store,
@@ -83,16 +84,10 @@ impl<'a> Hands<'a> {
         })
     }
 
-    /// The journal's last step as it was shown; read when nothing was shown yet.
-    fn seen(&mut self, id: &ProposalId) -> Result<Seq, String> {
-        if let Some(seq) = self.last.get(id) {
-            return Ok(*seq);
-        }
-        self.decisions(id)?;
-        self.last
-            .get(id)
-            .copied()
-            .ok_or_else(|| "its journal cannot be read".to_owned())
+    /// The journal's last step as it was shown: a decision on anything later is refused.
+    fn seen(&self, id: &ProposalId) -> Result<Seq, String> {
+        let seen = self.last.get(id).copied();
+        seen.ok_or_else(|| "it was not shown yet; nothing was decided".to_owned())
     }
 
     fn verdicts(

@@ -72,6 +72,12 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     for parked in &view.parked {
         say("set aside", parked.clone());
     }
+    if !view.parked.is_empty() {
+        say(
+            "",
+            "memd distill --retry tries what is set aside again".to_owned(),
+        );
+    }
     for problem in &view.problems {
         say("problem", problem.clone());
     }
@@ -177,6 +183,7 @@ mod tests {
           not accepted  3 entries on disk, left out of the brief: memd review
           owed          1 commit, made when git works again
           set aside     /t.jsonl: the curator timed out 3 times
+                        memd distill --retry tries what is set aside again
         ");
         insta::assert_snapshot!(lines(&View::default(), now()).join("\n"), @r"
 

@@ -1,0 +1,8 @@
+//! Hostile curators, stores and names against the real binary: what they bring is blocked, flagged
+//! or shown escaped, and none of it reaches the brief without a person.
+
+mod disk;
+mod people;
+mod replies;
+mod scene;
+mod texts;
