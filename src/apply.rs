@@ -15,6 +15,7 @@ mod message;
 mod plan;
 mod records;
 mod recover;
+mod restore;
 mod settle;
 mod splices;
 

@@ -13,15 +13,16 @@ use crate::proposal::{Change, Chosen, Dropped, Kind, Op, Origin, Proposal, State
 use crate::redact::Hit;
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
-use crate::trust::{Act, Matched, Reason, Record, match_entries};
+use crate::trust::{Act, Matched, Record, match_entries};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
 /// A proposal of everything that is not trusted, for a person to decide on; `None` when disk and
 /// records agree.
 ///
-/// An entry that is new or stands elsewhere is an addition; a changed one is an edit of what was
-/// let in; one that is gone is an archiving.
+/// An entry that is new is an addition; one that was changed, moved or put back to an older version
+/// is an edit of what was let in; one that is gone is an archiving. Rejecting the latter two puts
+/// back what was let in.
 #[must_use]
 pub fn adopt(
     project: &ProjectId,
@@ -63,10 +64,21 @@ pub fn adopt(
 
 /// The record that an entry is a changed form of.
 fn changed_from<'a>(matched: &'a Matched, entry: &Entry) -> Option<&'a Record> {
-    let changed = |reason: &Reason| matches!(reason, Reason::Edited | Reason::RolledBack { .. });
     let mut all = matched.broken.iter();
-    let found = all.find(|b| changed(&b.reason) && b.entry.as_ref() == Some(entry));
+    let found = all.find(|b| b.is_displaced() && b.entry.as_ref() == Some(entry));
     found.map(|b| &b.record)
+}
+
+/// Where an entry was accepted, when it stands elsewhere now.
+fn moved_from(entry: &Entry, record: &Record) -> Option<String> {
+    let stays = (entry.file, &entry.section) == (record.file, &record.section);
+    (!stays).then(|| match record.section.as_str() {
+        "" => format!("it was accepted for {}", record.file.name()),
+        section => format!(
+            "it was accepted for {} under {section:?}",
+            record.file.name()
+        ),
+    })
 }
 
 fn standing(entry: &Entry, from: Option<&Record>, origin: Origin) -> Change {
@@ -77,7 +89,7 @@ fn standing(entry: &Entry, from: Option<&Record>, origin: Origin) -> Change {
         section: entry.section.clone(),
         target: from.map(target),
         text: entry.text.clone(),
-        reason: None,
+        reason: from.and_then(|record| moved_from(entry, record)),
         evidence: Vec::new(),
         origin,
         verdicts: Vec::new(),
@@ -241,7 +253,9 @@ fn rejected_before(ground: Ground<'_>, project: &ProjectId) -> Result<BTreeSet<S
             None => !adopted,
         };
         if proposal.kind == Kind::ChangedOnDisk {
-            rejected.extend(proposal.changes.iter().filter(is_rejected).map(said));
+            // What had a record was put back: the same edit made again is a new one.
+            let left = proposal.changes.iter().filter(|c| c.target.is_none());
+            rejected.extend(left.filter(is_rejected).map(said));
         }
     }
     Ok(rejected)

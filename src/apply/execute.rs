@@ -146,10 +146,15 @@ pub fn execute(
     }
     let mut warnings = recover(ground, lock)?.warnings;
     check_unchanged(plan, ground)?;
-    let by_hand = commit_by_hand(ground).unwrap_or_else(|e| {
-        warnings.push(format!("what was changed by hand is not committed: {e}"));
-        None
-    });
+    let by_hand = match commit_by_hand(ground) {
+        Ok(commit) => commit,
+        // What a person wrote is put back only when history keeps it.
+        Err(e) if !plan.restored.is_empty() => return Err(e.into()),
+        Err(e) => {
+            warnings.push(format!("what was changed by hand is not committed: {e}"));
+            None
+        }
+    };
     step(watch, Step::HandCommitted)?;
     let intent = intent(plan, decided, ground);
     ground

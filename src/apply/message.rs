@@ -1,6 +1,7 @@
 //! What a commit says.
 
 use super::plan::Inputs;
+use super::restore::Restore;
 use super::splices::Placement;
 use crate::git::Message;
 use crate::memory::title;
@@ -29,12 +30,19 @@ pub struct Counts {
     pub archived: usize,
     pub adopted: usize,
     pub rejected: usize,
+    pub restored: usize,
 }
 
 impl Counts {
-    pub(super) fn of(placement: &Placement<'_>, kind: Kind, rejected: usize) -> Self {
+    pub(super) fn of(
+        placement: &Placement<'_>,
+        kind: Kind,
+        rejected: usize,
+        restored: usize,
+    ) -> Self {
         let mut counts = Self {
-            rejected,
+            rejected: rejected - restored,
+            restored,
             ..Self::default()
         };
         for placed in &placement.changes {
@@ -57,6 +65,7 @@ impl Counts {
             (self.archived, "archived"),
             (self.adopted, "adopted"),
             (self.rejected, "rejected"),
+            (self.restored, "restored"),
         ];
         let some = all.iter().filter(|(n, _)| *n > 0);
         let words: Vec<String> = some.map(|(n, what)| format!("{n} {what}")).collect();
@@ -69,7 +78,12 @@ impl Counts {
 }
 
 /// The commit message of an apply, without the audit trailer.
-pub(super) fn message(inputs: &Inputs<'_>, placement: &Placement<'_>, counts: &Counts) -> Message {
+pub(super) fn message(
+    inputs: &Inputs<'_>,
+    placement: &Placement<'_>,
+    restores: &[Restore<'_>],
+    counts: &Counts,
+) -> Message {
     let what = match inputs.proposal.kind {
         Kind::ChangedOnDisk => "adopt",
         Kind::Distill => "distill",
@@ -94,7 +108,12 @@ pub(super) fn message(inputs: &Inputs<'_>, placement: &Placement<'_>, counts: &C
             first_chars(&text, TITLE).0
         )
     });
-    body.extend(lines.take(LINES));
+    let back = restores.iter().map(|r| {
+        let text = title(&r.record.text);
+        let file = r.record.file.name();
+        format!("= {file}: {}", first_chars(&text, TITLE).0)
+    });
+    body.extend(lines.chain(back).take(LINES));
     Message {
         subject,
         body: body.join("\n").trim_end().to_owned(),

@@ -3,6 +3,7 @@
 use super::adopt;
 use super::message::{self, Counts};
 use super::records;
+use super::restore::{self, Rejected, Restore};
 use super::splices::{self, Fit, Placement};
 use crate::config::Budgets;
 use crate::git::Message;
@@ -118,6 +119,8 @@ pub struct Plan {
     pub applied: Vec<u32>,
     /// Numbers of the changes that a person rejected.
     pub rejected: Vec<u32>,
+    /// Those of them that put back what was accepted.
+    pub restored: Vec<u32>,
     /// Numbers of chosen changes that stand there already: nothing is left to do.
     pub already_there: Vec<u32>,
     /// Chosen changes whose target moved on: they stay, to be decided afresh.
@@ -179,6 +182,17 @@ pub enum PlanError {
         /// The file.
         file: MemoryFile,
     },
+    /// What was accepted cannot stand again as it was.
+    #[error(
+        "change {n}: what was accepted would not stand in {} as it did; adopt what stands there, or put it right by hand",
+        file.name()
+    )]
+    NotRestored {
+        /// The change's number.
+        n: u32,
+        /// The file.
+        file: MemoryFile,
+    },
     /// No identity for a new entry.
     #[error(transparent)]
     NoRandom(#[from] NoRandom),
@@ -192,18 +206,25 @@ pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
     let sorted = Sorted::of(inputs);
     let fits = &sorted.fits;
     let kind = inputs.proposal.kind;
-    let memory = splices::with_fronts(inputs.memory, fits, inputs.now);
-    let placement = splices::place(&memory, fits, kind, inputs.now)?;
+    let going = splices::Going {
+        fits,
+        restores: &sorted.restores,
+        kind,
+    };
+    let memory = splices::with_fronts(inputs.memory, going, inputs.now);
+    let placement = splices::place(&memory, going, inputs.now)?;
     let records = records::records(inputs, &placement)?;
     let mut files = splices::file_writes(inputs.memory, &placement);
     files.extend(archive_write(inputs, &placement));
     let judgement = judge(inputs, &memory, &placement);
     let blocked = blocked(inputs, &judgement);
-    let counts = Counts::of(&placement, kind, sorted.rejected.len());
+    let restored: Vec<u32> = sorted.restores.iter().map(|r| r.n).collect();
+    let counts = Counts::of(&placement, kind, sorted.rejected.len(), restored.len());
     Ok(Plan {
         proposal: inputs.proposal.id.clone(),
         project: inputs.proposal.project.clone(),
-        message: message::message(inputs, &placement, &counts),
+        message: message::message(inputs, &placement, &sorted.restores, &counts),
+        restored,
         applied: fits.iter().map(|f| f.chosen.change.n).collect(),
         rejected: sorted.rejected,
         already_there: sorted.already_there,
@@ -226,6 +247,7 @@ pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
 struct Sorted<'a> {
     fits: Vec<Fit<'a>>,
     rejected: Vec<u32>,
+    restores: Vec<Restore<'a>>,
     already_there: Vec<u32>,
     conflicts: Vec<Conflict>,
     undecided: Vec<u32>,
@@ -243,7 +265,7 @@ impl<'a> Sorted<'a> {
                     continue;
                 }
                 Some(Decision::Rejected) => {
-                    sorted.rejected.push(change.n);
+                    sorted.reject(change, inputs, &mut finder);
                     continue;
                 }
                 Some(Decision::Accepted) => change.text.as_str(),
@@ -258,6 +280,17 @@ impl<'a> Sorted<'a> {
             }
         }
         sorted
+    }
+
+    fn reject(&mut self, change: &Change, inputs: &Inputs<'a>, finder: &mut Finder<'a>) {
+        match restore::reject(change, inputs, || finder.locate(change)) {
+            Rejected::Left => self.rejected.push(change.n),
+            Rejected::Restored(restore) => {
+                self.rejected.push(change.n);
+                self.restores.push(restore);
+            }
+            Rejected::MovedOn(now) => self.conflict(change.n, now),
+        }
     }
 
     fn conflict(&mut self, n: u32, now: Option<String>) {
@@ -292,11 +325,16 @@ impl<'a> Finder<'a> {
         if change.op == Op::Archive {
             return Rebased::Stands(None);
         }
-        let used = self.used.entry(change.file).or_default();
-        match adopt::locate(change, self.memory.doc(change.file), used) {
+        match self.locate(change) {
             Some(entry) => Rebased::Stands(Some(entry)),
             None => Rebased::Gone,
         }
+    }
+
+    /// Where an entry that was found on disk stands.
+    fn locate(&mut self, change: &Change) -> Option<usize> {
+        let used = self.used.entry(change.file).or_default();
+        adopt::locate(change, self.memory.doc(change.file), used)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chosen changes to new texts: each file's splices, and where each change then stands.
 
 use super::plan::{FileWrite, PlanError};
+use super::restore::Restore;
 use crate::memory::archive::ArchivePiece;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
 use crate::proposal::{Chosen, Kind, Op, outcome_on};
@@ -15,6 +16,17 @@ pub(super) struct Fit<'a> {
     pub chosen: Chosen<'a>,
     /// Its target's number among the file's entries.
     pub target: Option<usize>,
+}
+
+/// All that is to be done to the files.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Going<'g, 'a> {
+    /// What goes in.
+    pub fits: &'g [Fit<'a>],
+    /// What is put back.
+    pub restores: &'g [Restore<'a>],
+    /// What kind of proposal it is of.
+    pub kind: Kind,
 }
 
 /// A chosen change, and what it leaves in its file.
@@ -40,14 +52,16 @@ pub(super) struct Placement<'a> {
 }
 
 /// Memory with a valid frontmatter in each file that will be written.
-pub(super) fn with_fronts(memory: &Memory, fits: &[Fit<'_>], now: Timestamp) -> Memory {
+pub(super) fn with_fronts(memory: &Memory, going: Going<'_, '_>, now: Timestamp) -> Memory {
     let name = memory
         .docs()
         .find_map(|d| d.front().ok())
         .map_or_else(|| "memory".to_owned(), |front| front.project);
     let texts = memory.docs().map(|doc| {
         let file = doc.file();
-        let written = fits.iter().any(|f| f.chosen.change.file == file);
+        let mut restored = going.restores.iter().flat_map(Restore::files);
+        let written =
+            going.fits.iter().any(|f| f.chosen.change.file == file) || restored.any(|f| f == file);
         let doc = match written {
             true => doc.with_front(&name, date(now)),
             false => doc.clone(),
@@ -64,13 +78,13 @@ fn date(now: Timestamp) -> jiff::civil::Date {
 /// Makes every file's new text and finds each change's entry in it.
 pub(super) fn place<'a>(
     memory: &Memory,
-    fits: &[Fit<'a>],
-    kind: Kind,
+    going: Going<'_, 'a>,
     now: Timestamp,
 ) -> Result<Placement<'a>, PlanError> {
-    let mut placement = match kind {
+    let fits = going.fits;
+    let mut placement = match going.kind {
         Kind::Distill => by_splicing(memory, fits, now),
-        Kind::ChangedOnDisk => by_vouching(memory, fits, now),
+        Kind::ChangedOnDisk => by_vouching(memory, going, now),
     };
     for file in MemoryFile::ALL {
         let before = memory.doc(file);
@@ -83,6 +97,8 @@ pub(super) fn place<'a>(
         for fit in fits.iter().filter(|f| f.chosen.change.file == file) {
             placement.changes.push(finder.find(fit)?);
         }
+        let mut here = going.restores.iter().filter(|r| r.record.file == file);
+        here.try_for_each(|restore| restore.check(&after))?;
     }
     placement.changes.sort_by_key(|p| p.chosen.change.n);
     Ok(placement)
@@ -101,27 +117,29 @@ fn by_splicing<'a>(memory: &Memory, fits: &[Fit<'a>], now: Timestamp) -> Placeme
     }
 }
 
-/// What stands on disk stays as it is, but where a person has put another text in its place.
-fn by_vouching<'a>(memory: &Memory, fits: &[Fit<'a>], now: Timestamp) -> Placement<'a> {
-    let mut placement = Placement::default();
-    for file in MemoryFile::ALL {
-        let here = fits.iter().filter(|f| f.chosen.change.file == file);
-        let doc = memory.doc(file);
-        let splices: Vec<Splice> = here
-            .filter_map(|fit| {
-                let entry = fit.target.filter(|_| fit.chosen.is_edited())?;
-                let text = fit.chosen.text.to_owned();
-                Some(Splice::Replace { entry, text })
-            })
-            .collect();
-        if !splices.is_empty() {
-            placement
-                .texts
-                .insert(file, doc.apply(&splices, Some(date(now))));
+/// What stands on disk stays as it is, but where a person has put another text in its place or put
+/// back what was accepted.
+fn by_vouching<'a>(memory: &Memory, going: Going<'_, 'a>, now: Timestamp) -> Placement<'a> {
+    let mut splices: BTreeMap<MemoryFile, Vec<Splice>> = BTreeMap::new();
+    for fit in going.fits.iter().filter(|f| f.chosen.is_edited()) {
+        if let Some(entry) = fit.target {
+            let text = fit.chosen.text.to_owned();
+            let here = splices.entry(fit.chosen.change.file).or_default();
+            here.push(Splice::Replace { entry, text });
         }
     }
-    placement.pieces = fits.iter().filter_map(gone_by_hand).collect();
-    placement
+    for restore in going.restores {
+        restore.splices(memory, &mut splices);
+    }
+    let texts = splices.into_iter().map(|(file, splices)| {
+        let text = memory.doc(file).apply(&splices, Some(date(now)));
+        (file, text)
+    });
+    Placement {
+        texts: texts.collect(),
+        pieces: going.fits.iter().filter_map(gone_by_hand).collect(),
+        changes: Vec::new(),
+    }
 }
 
 /// What a person took out of a file themselves goes to the archive, so that nothing is lost.

@@ -2,7 +2,7 @@
 
 use crate::id::ProposalId;
 use crate::memory::{self, MemoryFile};
-use crate::proposal::{Change, Decision, Level, Proposal, Verdict};
+use crate::proposal::{Change, Decision, Kind, Level, Proposal, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A change, wherever it stands in the queue.
@@ -187,6 +187,13 @@ impl Item {
             target
         };
         memory::title(text)
+    }
+
+    /// Whether rejecting a change puts back what was accepted, instead of leaving memory as it is.
+    #[must_use]
+    pub fn restores(&self, n: u32) -> bool {
+        let on_disk = self.proposal.kind == Kind::ChangedOnDisk;
+        on_disk && self.change(n).is_some_and(|c| c.target.is_some())
     }
 
     /// Why a change cannot be accepted as it is.

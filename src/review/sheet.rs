@@ -15,6 +15,8 @@ pub struct SheetFile {
     pub edited: usize,
     /// Changes rejected.
     pub rejected: usize,
+    /// Changes rejected whose entry is put back as it was accepted.
+    pub restored: usize,
     /// Entries moved into it (archive files).
     pub moved_in: usize,
     /// Characters of body now.
@@ -34,6 +36,8 @@ pub struct Sheet {
     pub files: Vec<SheetFile>,
     /// Titles of what was rejected.
     pub rejected: Vec<String>,
+    /// Titles of what is put back as it was accepted.
+    pub restored: Vec<String>,
     /// Changes left undecided; they stay as a rest.
     pub undecided: usize,
     /// Titles of what was accepted over a warning, with the guardrails that warn.
@@ -60,7 +64,11 @@ impl Sheet {
         }
         for &n in &item.order {
             if *item.decision(n) == Decision::Rejected {
-                sheet.rejected.push(item.title(n));
+                let to = match item.restores(n) {
+                    true => &mut sheet.restored,
+                    false => &mut sheet.rejected,
+                };
+                to.push(item.title(n));
             }
         }
         for n in item.chosen() {
@@ -100,16 +108,22 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
             .filter(|c| c.file == file && wanted(item.decision(c.n)))
             .count()
     };
+    let restored = item
+        .changes()
+        .filter(|c| c.file == file && item.restores(c.n))
+        .filter(|c| *item.decision(c.n) == Decision::Rejected)
+        .count();
     let line = SheetFile {
         name: file.name().to_owned(),
         accepted: count(|d| *d == Decision::Accepted),
         edited: count(|d| matches!(d, Decision::Edited(_))),
-        rejected: count(|d| *d == Decision::Rejected),
+        rejected: count(|d| *d == Decision::Rejected) - restored,
+        restored,
         moved_in: 0,
         before: 0,
         after: 0,
         budget: None,
         verdicts: Vec::new(),
     };
-    (line.accepted + line.edited + line.rejected > 0).then_some(line)
+    (line.accepted + line.edited + line.rejected + line.restored > 0).then_some(line)
 }

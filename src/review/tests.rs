@@ -305,6 +305,7 @@ fn sheet_with(guard: &str) -> Sheet {
         name: "state.md".to_owned(),
         accepted: 1,
         edited: 0,
+        restored: 0,
         rejected: 0,
         moved_in: 0,
         before: 900,

@@ -53,8 +53,22 @@ pub struct Broken {
     pub reason: Reason,
     /// What stands on disk; `None`: only the record is concerned.
     pub entry: Option<Entry>,
-    /// The record it is likely to belong to.
+    /// The record it is likely to belong to: the newest one, where that does not stand elsewhere.
     pub record: Record,
+}
+
+impl Broken {
+    /// Whether it stands in the stead of what its record vouches for, which is nowhere now.
+    #[must_use]
+    pub fn is_displaced(&self) -> bool {
+        match self.reason {
+            Reason::Edited | Reason::Moved { .. } => true,
+            Reason::RolledBack { version } => {
+                version < self.record.version && self.record.state != RecordState::Archived
+            }
+            Reason::Seal(_) | Reason::Duplicated | Reason::CameBack => false,
+        }
+    }
 }
 
 /// Entries and records, told apart.
@@ -245,8 +259,9 @@ fn exact(
     }
     let older = known.older.iter().copied().filter(same);
     let record = older.max_by_key(|r| r.version)?;
-    missing.retain(|r| r.entry != record.entry);
     let version = record.version;
+    let newest = missing.iter().position(|r| r.entry == record.entry);
+    let record = newest.map_or(record, |at| missing.remove(at));
     Some(broken(Reason::RolledBack { version }, Some(entry), record))
 }
 

@@ -335,3 +335,38 @@ fn what_expired_comes_back_when_it_is_asked_for() {
     assert_eq!(queue.len(), 1);
     assert_eq!(queue[0].id, id);
 }
+
+#[test]
+fn a_hand_edit_is_restored_or_adopted_on_the_terminal() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "demo-api");
+    seed.write(State, "- The API listens on port 8080.");
+    seed.accept_all();
+    let accepted = seed.text(State);
+    let path = seed.root.join(".memory/state.md");
+    let edited = accepted.replace("8080", "6666");
+    for (key, left, said) in [("r", "8080", "1 restored"), ("a", "6666", "1 accepted")] {
+        std::fs::write(&path, &edited).unwrap();
+        let mut terminal = review(&home, &seed, &[]);
+        terminal.wait_for("changed by hand: The API listens");
+        terminal.wait_for("a adopts what stands there  r restores what was accepted");
+        terminal.answer(key);
+        terminal.answer("w");
+        terminal.wait_for(said);
+        terminal.wait_for("anything else goes back: ");
+        terminal.type_line("y");
+        terminal.wait_for("nothing is left to review");
+        terminal.finish();
+        assert!(seed.text(State).contains(left), "{}", seed.text(State));
+        let brief = home.memd(&seed.root).arg("brief").output().unwrap();
+        let brief = String::from_utf8(brief.stdout).unwrap();
+        assert!(
+            brief.contains(left) && !brief.contains("nobody accepted"),
+            "{brief}"
+        );
+    }
+    assert!(
+        commits(&seed.root) >= 3,
+        "the edit itself is in history too"
+    );
+}

@@ -287,10 +287,14 @@ impl Desk for Hands<'_> {
             .commit
             .as_deref()
             .map_or(String::new(), |c| format!(" {}", c.get(..7).unwrap_or(c)));
+        let restored = match plan.restored.len() {
+            0 => String::new(),
+            n => format!(", restored {n}"),
+        };
         let applied = format!(
-            "applied {}, rejected {}, {} left ({}{commit})",
+            "applied {}, rejected {}{restored}, {} left ({}{commit})",
             plan.applied.len(),
-            plan.rejected.len(),
+            plan.rejected.len() - plan.restored.len(),
             left.len(),
             project.name
         );

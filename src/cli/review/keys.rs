@@ -39,7 +39,7 @@ const KEYS: [Row; 19] = [
         "r",
         Key::Do(Action::Reject),
         true,
-        "reject it: memory stays as it is",
+        "reject it: memory stays as it is; of a hand edit, what was accepted is put back",
     ),
     row("s", Key::Do(Action::Skip), true, "skip: decide later"),
     row(

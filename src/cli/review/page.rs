@@ -37,7 +37,9 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
         screen.say(&format!("  curator: {}", p.summary))?;
     }
     if p.kind == Kind::ChangedOnDisk {
-        screen.say("  accepting vouches for what stands on disk, so that agents are given it; rejecting leaves it there, kept from them")?;
+        screen.say(
+            "  what stands on disk and no review let in; agents are given none of it as it stands",
+        )?;
     }
     for gone in &p.dropped {
         screen.say(&format!("  left out: {} ({})", gone.what, gone.why))?;
@@ -99,7 +101,7 @@ pub(crate) fn change(
             stale(item, n)
         ),
     )?;
-    let (mark, what) = (mark(item.decision(n)), op(change.op));
+    let (mark, what) = (mark(item.decision(n)), op(change.op, item.proposal.kind));
     screen.say(&format!("  {mark} {what}: {}", item.title(n)))?;
     for verdict in item.flags(n) {
         flag(screen, "  ", verdict)?;
@@ -107,6 +109,9 @@ pub(crate) fn change(
     body(screen, item, change)?;
     if let Some(reason) = &change.reason {
         screen.say(&format!("    why: {reason}"))?;
+    }
+    if item.proposal.kind == Kind::ChangedOnDisk {
+        screen.say(&format!("    {}", choice(change)))?;
     }
     evidence(screen, &item.proposal, change, quoted)
 }
@@ -137,11 +142,22 @@ pub(crate) fn mark(decision: &Decision) -> &'static str {
     }
 }
 
-fn op(op: Op) -> &'static str {
-    match op {
-        Op::Add => "new",
-        Op::Edit => "changed",
-        Op::Archive => "to the archive",
+fn op(op: Op, kind: Kind) -> &'static str {
+    match (op, kind) {
+        (Op::Add, _) => "new",
+        (Op::Edit, Kind::Distill) => "changed",
+        (Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
+        (Op::Archive, Kind::Distill) => "to the archive",
+        (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
+    }
+}
+
+/// What each key does to what stands on disk.
+fn choice(change: &Change) -> &'static str {
+    match (change.op, &change.target) {
+        (Op::Archive, _) => "a lets it go, to the archive  r restores: puts it back",
+        (_, Some(_)) => "a adopts what stands there  r restores what was accepted",
+        (_, None) => "a adopts it  r leaves it there, kept from agents",
     }
 }
 
@@ -327,6 +343,9 @@ pub(crate) fn sheet(screen: &mut Screen<'_>, id: &ProposalId, sheet: &Sheet) -> 
         }
     }
     screen.say(&listed("rejected", &sheet.rejected))?;
+    if !sheet.restored.is_empty() {
+        screen.say(&listed("restored", &sheet.restored))?;
+    }
     screen.say(&format!("  {} undecided", sheet.undecided))?;
     let warned: Vec<_> = sheet
         .warned
@@ -352,6 +371,7 @@ fn file_line(file: &SheetFile) -> String {
         (file.accepted, "accepted"),
         (file.edited, "edited"),
         (file.rejected, "rejected"),
+        (file.restored, "restored"),
         (file.moved_in, "moved in"),
     ];
     let mut counts: Vec<_> = counted
