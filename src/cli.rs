@@ -10,6 +10,7 @@ mod digest;
 mod distill;
 mod editor;
 mod failure;
+mod fault;
 mod hook;
 mod init;
 mod log;
@@ -129,6 +130,7 @@ impl Context {
 /// Runs memd with this process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
+    fault::report_places_only();
     // clap prints usage errors itself and leaves with 2.
     match run(Cli::parse()
         .command
