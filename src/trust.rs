@@ -13,6 +13,7 @@ mod key;
 mod lapse;
 mod manifest;
 mod matching;
+mod pending;
 mod record;
 mod seal;
 mod verify;

@@ -47,7 +47,12 @@ pub(super) fn reject<'a>(
     let matched: &'a Matched = inputs.matched;
     let n = change.n;
     if let Some(record) = matched.missing.iter().find(|r| r.entry == *id) {
-        let instead = None;
+        // An edit that no longer looks like it is one all the same, since it was offered as one.
+        let known = |e: &&crate::memory::Entry| is_of(e, change);
+        let instead = match matched.unsealed.iter().find(known) {
+            Some(entry) => locate().map(|at| (entry.file, at)),
+            None => None,
+        };
         return Rejected::Restored(Restore { n, record, instead });
     }
     let displaced = |b: &&'a crate::trust::Broken| b.record.entry == *id && b.is_displaced();
@@ -57,10 +62,7 @@ pub(super) fn reject<'a>(
     };
     let record = &broken.record;
     let entry = broken.entry.as_ref();
-    let same = |e: &&crate::memory::Entry| {
-        e.file == change.file && e.section == change.section && e.text == change.text
-    };
-    match (entry.filter(same), locate()) {
+    match (entry.filter(|e| is_of(e, change)), locate()) {
         (Some(entry), Some(at)) => Rejected::Restored(Restore {
             n,
             record,
@@ -68,6 +70,11 @@ pub(super) fn reject<'a>(
         }),
         _ => Rejected::MovedOn(entry.map(|e| e.text.clone())),
     }
+}
+
+/// Whether an entry on disk is what a change offers.
+fn is_of(entry: &crate::memory::Entry, change: &Change) -> bool {
+    entry.file == change.file && entry.section == change.section && entry.text == change.text
 }
 
 impl Restore<'_> {

@@ -48,6 +48,9 @@ pub(super) fn none_at(dir: &Path) -> Failure {
         .hint("give it a memory with `memd init`")
 }
 
+/// So often memory is looked at until nothing changes meanwhile.
+const LOOKS: usize = 5;
+
 /// A project's memory, matched to what was accepted.
 pub(super) struct Look {
     pub memory: Memory,
@@ -58,12 +61,20 @@ pub(super) struct Look {
 
 impl Look {
     pub fn at(store: &Store, project: &Project, now: Timestamp) -> Result<Self, Failure> {
-        let memory = Memory::read(&project.root.join(".memory")).map_err(Failure::known)?;
         let now = store.clock(now).map_err(Failure::known)?;
-        let (matched, problem) = match accepted(store, project) {
-            Ok(Some((trust, records))) => {
-                (match_entries(memory.entries(), &records, &trust, now), None)
+        // An apply that ends meanwhile leaves files and records of two moments: then look again.
+        let mut before = stamp(store, project);
+        let (mut memory, mut found) = (read(project)?, accepted(store, project));
+        for _ in 1..LOOKS {
+            let after = stamp(store, project);
+            if after == before {
+                break;
             }
+            before = after;
+            (memory, found) = (read(project)?, accepted(store, project));
+        }
+        let (matched, problem) = match found {
+            Ok(Some(accepted)) => (accepted.matched(&memory, now), None),
             Ok(None) => (unsealed(&memory), None),
             Err(why) => (unsealed(&memory), Some(why)),
         };
@@ -80,17 +91,55 @@ impl Look {
     }
 }
 
-/// The key and the newest records; none when nothing was ever sealed. What does not verify is a
-/// sentence, and nothing of it is used.
-fn accepted(store: &Store, project: &Project) -> Result<Option<(Trust, Vec<Record>)>, String> {
+fn read(project: &Project) -> Result<Memory, Failure> {
+    Memory::read(&project.memory()).map_err(Failure::known)
+}
+
+/// What was let in.
+struct Accepted {
+    trust: Trust,
+    /// All record versions.
+    records: Vec<Record>,
+    /// The records that an apply is about to seal.
+    coming: Vec<Record>,
+}
+
+impl Accepted {
+    fn matched(&self, memory: &Memory, now: Timestamp) -> Matched {
+        let matched = match_entries(memory.entries(), &self.records, &self.trust, now);
+        match self.coming.as_slice() {
+            [] => matched,
+            coming => matched.before(coming, now),
+        }
+    }
+}
+
+/// What was let in; none when nothing was ever sealed. What does not verify is a sentence, and
+/// nothing of it is used.
+fn accepted(store: &Store, project: &Project) -> Result<Option<Accepted>, String> {
     if !store.has_sealed_data().map_err(|e| e.to_string())? {
         return Ok(None);
     }
     let trust = store.trust().map_err(|e| e.to_string())?;
     let records = store
-        .records(&trust, &project.id)
+        .all_records(&trust, &project.id)
         .map_err(|e| e.to_string())?;
-    Ok(Some((trust, records)))
+    let pending = store
+        .pending_apply(&trust, &project.id)
+        .map_err(|e| e.to_string())?;
+    let coming = pending.map_or_else(Vec::new, |intent| intent.records);
+    Ok(Some(Accepted {
+        trust,
+        records,
+        coming,
+    }))
+}
+
+/// What changes when an apply of a project begins or ends; none when it cannot be read.
+fn stamp(store: &Store, project: &Project) -> Option<(u64, bool)> {
+    let sequence = store.manifest(&project.id).ok()?.map_or(0, |m| m.sequence);
+    let applying = store.is_applying(&project.id).ok()?;
+    Some((sequence, applying))
 }
 
 fn unsealed(memory: &Memory) -> Matched {

@@ -86,6 +86,15 @@ struct Pending {
     before: State,
 }
 
+/// What the unfinished apply of a project, if any, will seal.
+pub(super) fn coming(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<Vec<Record>, StoreError> {
+    Ok(pending(tx, trust, project)?.map_or_else(Vec::new, |p| p.intent.records))
+}
+
 fn pending(
     tx: &Transaction<'_>,
     trust: &Trust,
@@ -195,6 +204,18 @@ impl Store {
         project: &ProjectId,
     ) -> Result<Option<Intent>, StoreError> {
         self.read(|tx| Ok(pending(tx, trust, project)?.map(|p| p.intent)))
+    }
+
+    /// Whether an apply of this project was begun and is not finished.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn is_applying(&self, project: &ProjectId) -> Result<bool, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM intents WHERE project = ?1)";
+            let mut query = tx.prepare_cached(sql)?;
+            Ok(query.query_row([project.as_str()], |row| row.get(0))?)
+        })
     }
 
     /// Second transaction, once the files are written: spans and notes consumed, records and manifest

@@ -37,7 +37,21 @@ impl Store {
                 });
                 evidence.found.extend(unreadable);
                 evidence.found.extend(staged(tx, trust, &project)?);
+                let coming = match super::apply::coming(tx, trust, &project.id) {
+                    Ok(coming) => coming,
+                    Err(StoreError::Tampered { what } | StoreError::Unreadable { what, .. }) => {
+                        evidence.found.push(Break {
+                            kind: BreakKind::ProposalSeal,
+                            project: Some(project.id.clone()),
+                            place: format!("{}: {what}", project.name),
+                            what: "it was changed".to_owned(),
+                        });
+                        Vec::new()
+                    }
+                    Err(e) => return Err(e),
+                };
                 evidence.projects.push(ProjectEvidence {
+                    coming,
                     manifest: records::manifest(tx, &project.id)?,
                     records: stored.records,
                     project: project.id,

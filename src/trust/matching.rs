@@ -187,7 +187,7 @@ fn pair<'a>(
     left
 }
 
-fn place(entry: &Entry, record: &Record, matched: &mut Matched, now: Timestamp) {
+pub(super) fn place(entry: &Entry, record: &Record, matched: &mut Matched, now: Timestamp) {
     let sealed = SealedEntry {
         entry: entry.clone(),
         record: record.clone(),

@@ -109,6 +109,8 @@ pub struct ProjectEvidence {
     pub name: String,
     /// All record versions.
     pub records: Vec<Record>,
+    /// What an apply that is not finished will seal.
+    pub coming: Vec<Record>,
     /// The manifest over them.
     pub manifest: Option<Manifest>,
     /// The entries of its four files in file order; `None`: not looked at.
@@ -283,6 +285,7 @@ fn entry_breaks(
         return Vec::new();
     };
     let matched = match_entries(entries, &project.records, trust, now);
+    let matched = matched.before(&project.coming, now);
     let broken = matched.broken.iter().filter_map(|b| broken_entry(b, shown));
     let unsealed = matched.unsealed.iter().map(|e| {
         let what = "it has no record; review it to adopt it".to_owned();

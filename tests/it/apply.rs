@@ -7,6 +7,7 @@ use memd::id::{EntryId, ProposalId};
 use memd::memory::MemoryFile::{Decisions, Mistakes, State as StateFile, Todo};
 use memd::proposal::{Change, Decision, State};
 use memd::store::SpanState;
+use memd::trust::verify_all;
 use std::ops::ControlFlow;
 
 fn world() -> (tempfile::TempDir, World) {
@@ -565,4 +566,53 @@ fn a_hand_edit_that_history_cannot_keep_is_not_restored_over() {
     std::fs::remove_file(&lock).unwrap();
     world.execute(&plan, &mut apply::go_on).unwrap();
     assert!(world.matched().is_whole());
+}
+
+#[test]
+fn until_an_apply_is_finished_agents_are_given_what_was_sealed_before() {
+    let (_home, world) = filled();
+    let mut config = memd::config::Config::load(&world.places).unwrap();
+    config.register(&world.root, "app");
+    config.save().unwrap();
+    let brief = || {
+        let mut memd = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+        memd.env_clear().env("HOME", &world.places.home);
+        let run = memd.arg("brief").arg(&world.root).output().unwrap();
+        let text = String::from_utf8(run.stdout).unwrap();
+        let mut lines: Vec<String> = text
+            .lines()
+            .filter(|l| l.starts_with("| "))
+            .map(str::to_owned)
+            .collect();
+        lines.sort();
+        (lines, text)
+    };
+    let (before, _) = brief();
+    assert_eq!(before.len(), 4, "{before:?}");
+    let id = world.stage(mixed());
+    world.accept(&id, 1..=5);
+    let plan = world.plan(&id).unwrap();
+    let mut looked = 0;
+    let done = world.execute(&plan, &mut |step| {
+        let (now, text) = brief();
+        match step {
+            apply::Step::Begun | apply::Step::Written(_) => {
+                assert_eq!(now, before, "{step:?}");
+                assert!(!text.contains("nobody accepted"), "{step:?}: {text}");
+                let mut evidence = world.store.evidence(&world.trust, None).unwrap();
+                let memory = memd::memory::Memory::read(&world.memory).unwrap();
+                evidence.projects[0].entries = Some(memory.entries().cloned().collect());
+                let shown = &str::to_owned;
+                let report = verify_all(&evidence, &world.trust, world.now, shown);
+                assert_eq!(report.breaks, [], "{step:?}");
+                looked += 1;
+            }
+            apply::Step::Finished => assert!(text.contains("api: 9090"), "{text}"),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    done.unwrap();
+    assert!(looked >= 4);
+    assert!(!brief().1.contains("web: 3000"));
 }
