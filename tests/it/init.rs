@@ -350,6 +350,8 @@ fn a_lost_database_loses_no_memory_and_everything_is_offered_again() {
     assert_eq!(std::fs::read_to_string(&state).unwrap(), text);
     let status = said(&home, &project, &["status"]);
     assert!(status.contains("2 entries on disk"), "{status}");
+    let waits = said(&home, &project, &["review"]);
+    assert!(waits.contains("2 changes"), "{waits}");
 }
 
 #[test]

@@ -370,3 +370,18 @@ fn a_hand_edit_is_restored_or_adopted_on_the_terminal() {
         "the edit itself is in history too"
     );
 }
+
+#[test]
+fn without_a_terminal_what_stands_on_disk_is_named_too() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "demo-api");
+    let list = || {
+        let run = home.memd(&seed.root).arg("review").output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    assert_eq!(list(), "nothing to review\n");
+    seed.write(State, "- The API listens on port 8080.");
+    let text = list();
+    assert!(text.contains("demo-api: 1 entry on disk"), "{text}");
+    assert!(text.contains("memd review, on a terminal"), "{text}");
+}

@@ -1,6 +1,9 @@
 //! Without a terminal: what waits, one proposal a line, and the commands to use. Decides nothing.
 
+use super::start;
+use crate::cli::look::Look;
 use crate::cli::{Failure, out};
+use crate::proposal::Kind;
 use crate::store::{Project, QueueItem, Store};
 use crate::text::{age, count};
 use jiff::Timestamp;
@@ -13,7 +16,8 @@ pub(super) fn list(
     let queue = store
         .queue(project.map(|p| &p.id), now)
         .map_err(Failure::known)?;
-    if queue.is_empty() {
+    let unstaged = on_disk(store, project, &queue, now)?;
+    if queue.is_empty() && unstaged.is_empty() {
         out::line(super::NOTHING);
         return Ok(());
     }
@@ -21,9 +25,41 @@ pub(super) fn list(
         let name = store.project(&item.project).map_err(Failure::known)?.name;
         out::line(&line(item, &name, now));
     }
-    out::line("to look at one: memd show ID");
+    for line in &unstaged {
+        out::line(line);
+    }
+    if !queue.is_empty() {
+        out::line("to look at one: memd show ID");
+    }
     out::line("to decide: memd review, on a terminal");
     Ok(())
+}
+
+/// What a review on a terminal would offer besides: entries on disk that nobody let in.
+fn on_disk(
+    store: &Store,
+    only: Option<&Project>,
+    queue: &[QueueItem],
+    now: Timestamp,
+) -> Result<Vec<String>, Failure> {
+    let waits = |p: &Project| {
+        let mut offers = queue.iter().filter(|q| q.kind == Kind::ChangedOnDisk);
+        offers.any(|q| q.project == p.id)
+    };
+    let mut lines = Vec::new();
+    for project in start::projects(store, only)? {
+        // A memory that cannot be read is for `memd status` to name.
+        let look = Look::at(store, &project, now);
+        let n = look.map_or(0, |look| look.untrusted());
+        if n > 0 && !waits(&project) {
+            let what = count(n, "entry", "entries");
+            lines.push(format!(
+                "{}: {what} on disk that no review let in, or gone from it",
+                project.name
+            ));
+        }
+    }
+    Ok(lines)
 }
 
 fn line(item: &QueueItem, project: &str, now: Timestamp) -> String {
