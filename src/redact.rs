@@ -4,6 +4,7 @@
 //! on the whole text of a message; cutting comes after. Works on bytes inside, so that no failure
 //! can print text; a failure withholds the part.
 
+mod anchors;
 mod assignment;
 mod class;
 mod command;

@@ -2,7 +2,8 @@
 //!
 //! The name says how strictly the value is judged; only the value is hidden.
 
-use super::rules::{Anchor, Rule, rules};
+use super::anchors::Anchor;
+use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 use std::ops::Range;

@@ -1,6 +1,7 @@
 //! Passwords in command lines: `curl -u user:pw`, `mysql -ppw`, `sshpass -p pw`, a `.pgpass` line.
 
-use super::rules::{Anchor, Rule, rules};
+use super::anchors::Anchor;
+use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 use std::ops::Range;

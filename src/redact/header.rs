@@ -1,6 +1,7 @@
 //! HTTP: `Authorization: Basic|Bearer|Token …`, `Cookie:` and `Set-Cookie:`.
 
-use super::rules::{Anchor, Rule, rules};
+use super::anchors::Anchor;
+use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 use std::ops::Range;

@@ -1,7 +1,8 @@
 //! The private members of a JSON web key: `d`, `p`, `q`, `dp`, `dq`, `qi`, and `k` of an `oct` key.
 
+use super::anchors::Anchor;
 use super::class::Class;
-use super::rules::{Anchor, Rule};
+use super::rules::Rule;
 use super::scan::Scan;
 
 /// The longest key object, in bytes.

@@ -1,7 +1,8 @@
 //! JSON web tokens: known by a header that decodes, also when wrapped or cut.
 
+use super::anchors::Anchor;
 use super::class::Class;
-use super::rules::{Anchor, Rule};
+use super::rules::Rule;
 use super::scan::Scan;
 use super::{lines, value};
 

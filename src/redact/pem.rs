@@ -2,9 +2,10 @@
 //!
 //! The marks stay; the lines between are hidden. A block without real key lines is documentation.
 
+use super::anchors::Anchor;
 use super::class::Class;
 use super::lines;
-use super::rules::{Anchor, Rule};
+use super::rules::Rule;
 use super::scan::Scan;
 use super::value;
 use std::ops::Range;

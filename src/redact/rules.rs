@@ -3,10 +3,12 @@
 //! Parsed once, on first use. The anchors of all rules are searched in one pass; each hit leads to
 //! the rule's method, which looks only at the anchor's surroundings.
 
+use super::anchors::Anchors;
 use super::class::Class;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use regex::bytes::Regex;
 use serde::Deserialize;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// How a rule finds the secret from its anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -127,62 +129,41 @@ pub(super) struct Rules {
     pub default_passwords: Vec<String>,
     /// How keys begin that are meant to be seen.
     pub public: Vec<String>,
-    pub regexes: Vec<Option<regex::bytes::Regex>>,
-    anchors: AhoCorasick,
-    /// For each anchor, the number of its rule.
-    owner: Vec<usize>,
-}
-
-/// An anchor in a text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Anchor {
-    pub rule: usize,
-    pub start: usize,
-    pub end: usize,
+    pub anchors: Anchors,
+    regexes: Vec<OnceLock<Regex>>,
 }
 
 impl Rules {
     fn parse(text: &str) -> Result<Self, String> {
         let file: File = serde_yaml::from_str(text).map_err(|e| e.to_string())?;
-        let (owner, patterns): (Vec<usize>, Vec<&str>) = file
-            .rules
-            .iter()
-            .enumerate()
-            .flat_map(|(n, rule)| rule.anchors.iter().map(move |a| (n, a.as_str())))
-            .unzip();
-        let regexes = file
-            .rules
-            .iter()
-            .map(|rule| {
-                let anchored = rule.pattern.as_ref().map(|p| format!("^(?:{p})"));
-                anchored.map(|p| regex::bytes::Regex::new(&p)).transpose()
-            })
-            .collect::<Result<_, _>>()
-            .map_err(|e| e.to_string())?;
+        let anchors = file.rules.iter().enumerate();
+        let anchors = anchors.flat_map(|(n, r)| r.anchors.iter().map(move |a| (n, a.as_str())));
         Ok(Self {
-            anchors: searcher(&patterns)?,
+            anchors: Anchors::new(anchors)?,
             placeholders: searcher(&file.placeholders)?,
             sequences: searcher(&file.sequences)?,
             default_passwords: file.default_passwords,
             public: file.public,
             names: file.names,
-            owner,
-            regexes,
+            regexes: file.rules.iter().map(|_| OnceLock::new()).collect(),
             all: file.rules,
         })
     }
 
-    /// All anchors of all rules, also where they overlap, in order of their ends.
-    pub fn anchors<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = Anchor> + 'a {
-        self.anchors
-            .find_overlapping_iter(text)
-            .filter_map(|found| {
-                Some(Anchor {
-                    rule: *self.owner.get(found.pattern().as_usize())?,
-                    start: found.start(),
-                    end: found.end(),
-                })
-            })
+    /// The pattern of a rule, compiled when it is first asked for: most texts need none.
+    ///
+    /// A pattern that cannot be read is a fault of the build, as in [`rules`].
+    #[expect(
+        clippy::panic,
+        reason = "without its rule nothing may pass as redacted"
+    )]
+    pub fn regex(&self, rule: usize) -> Option<&Regex> {
+        let pattern = self.all.get(rule)?.pattern.as_ref()?;
+        let compile = || match Regex::new(&format!("(?-u)^(?:{pattern})")) {
+            Ok(regex) => regex,
+            Err(problem) => panic!("assets/redact/rules.yaml: {problem}"),
+        };
+        Some(self.regexes.get(rule)?.get_or_init(compile))
     }
 }
 

@@ -3,8 +3,9 @@
 //! Work is proportional to the anchors; where a run of bytes is measured again and again, its end
 //! is remembered, so that no input makes a scan quadratic.
 
+use super::anchors::Anchor;
 use super::class::Class;
-use super::rules::{Anchor, Method, Rule, rules};
+use super::rules::{Method, Rule, rules};
 use super::{assignment, command, encoded, header, jwk, jwt, lines, pem, url, value};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -46,7 +47,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         objects: 0,
         cookies: 0,
     };
-    for anchor in rules().anchors(text) {
+    for anchor in rules().anchors.find(text) {
         scan.look(&anchor);
     }
     encoded::find(&mut scan);
@@ -270,7 +271,7 @@ impl<'t> Scan<'t> {
     fn regex(&mut self, rule: &'static Rule, anchor: &Anchor) {
         const WINDOW: usize = 2048;
         let window = self.bytes(anchor.start..(anchor.start + WINDOW).min(self.text.len()));
-        let regex = rules().regexes.get(anchor.rule).and_then(Option::as_ref);
+        let regex = rules().regex(anchor.rule);
         if let Some(found) = regex.and_then(|r| r.captures(window)) {
             let group = found.get(1).or(found.get(0)).map(|m| m.range());
             if let Some(range) =

@@ -1,6 +1,7 @@
 //! Credentials in URLs: `scheme://user:password@host`, `scheme://token@host`.
 
-use super::rules::{Anchor, Rule, rules};
+use super::anchors::Anchor;
+use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 
