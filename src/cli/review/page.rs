@@ -386,7 +386,7 @@ fn file_line(file: &SheetFile) -> String {
         .budget
         .map_or(String::new(), |b| format!(" of {b} characters"));
     format!(
-        "{:<20}  {:<24}  {} -> {}{of}",
+        "{:<20}  {:<22}  {} -> {}{of}",
         file.name,
         counts.join(", "),
         file.before,
