@@ -69,42 +69,6 @@ impl Judgement {
     pub fn of(&self, n: u32) -> &[Verdict] {
         self.changes.get(&n).map_or(&[], Vec::as_slice)
     }
-
-    /// The worst that is said of a change.
-    #[must_use]
-    pub fn level(&self, n: u32) -> Level {
-        worst(self.of(n))
-    }
-
-    /// The worst that is said of a file.
-    #[must_use]
-    pub fn file_level(&self, file: MemoryFile) -> Level {
-        self.files.get(&file).map_or(Level::Pass, |v| worst(v))
-    }
-
-    /// The worst of all.
-    #[must_use]
-    pub fn worst(&self) -> Level {
-        let all = self.changes.values().chain(self.files.values());
-        all.map(|v| worst(v)).max().unwrap_or(Level::Pass)
-    }
-
-    /// Whether only the loss guardrail stands in the way, over which a person may go with a
-    /// reason.
-    #[must_use]
-    pub fn is_only_loss(&self) -> bool {
-        let blocks = self.changes.values().chain(self.files.values()).flatten();
-        let mut blocks = blocks.filter(|v| v.level == Level::Block).peekable();
-        blocks.peek().is_some() && blocks.all(|v| v.guard == loss::NAME)
-    }
-}
-
-fn worst(verdicts: &[Verdict]) -> Level {
-    verdicts
-        .iter()
-        .map(|v| v.level)
-        .max()
-        .unwrap_or(Level::Pass)
 }
 
 /// One change as the guardrails look at it.

@@ -37,7 +37,7 @@ pub mod text;
 pub mod config;
 pub mod project;
 
-// The pipeline, in the order data flows.
+// The pipeline, by name: the map above has the order in which data flows.
 pub mod apply;
 pub mod brief;
 pub mod curator;

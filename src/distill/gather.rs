@@ -56,12 +56,14 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
     };
     let mut waiting = 0;
     for path in gatherer.sessions()? {
-        if is_other(&path) || gatherer.builder.chars() >= cap {
-            waiting += usize::from(!gatherer.free(&path)?.is_empty());
-            continue;
-        }
-        match gatherer.session(&path) {
-            Ok(()) => {}
+        let waits = is_other(&path) || gatherer.builder.chars() >= cap;
+        let met = if waits {
+            gatherer.free(&path).map(|free| !free.is_empty())
+        } else {
+            gatherer.session(&path).map(|()| false)
+        };
+        match met {
+            Ok(is_waiting) => waiting += usize::from(is_waiting),
             Err(DistillError::Source(error)) if request.transcript.is_none() => {
                 gatherer.pass_over(&error);
             }
@@ -97,17 +99,8 @@ impl Gatherer<'_> {
             let path = path.canonicalize().map_err(SourceError::io(path))?;
             return Ok(vec![path]);
         }
-        let mut found: Vec<_> = discover(&self.tools.places.claude, &self.tools.places.state)
-            .into_iter()
-            .map(|s| {
-                (
-                    std::fs::metadata(&s.path).and_then(|m| m.modified()).ok(),
-                    s.path,
-                )
-            })
-            .collect();
-        found.sort();
-        Ok(found.into_iter().map(|(_, path)| path).collect())
+        let found = discover(&self.tools.places.claude, &self.tools.places.state);
+        Ok(found.into_iter().map(|session| session.path).collect())
     }
 
     /// A source that failed with others and would be set aside the next time: it is tried alone, so
@@ -171,15 +164,16 @@ impl Gatherer<'_> {
     }
 
     /// The ranges of a source that no span covers. A source that was rewritten is free again, but
-    /// for what waits in a proposal.
+    /// for what waits in a proposal; one that cannot be read now keeps all its spans.
     fn free(&self, path: &Path) -> Result<Vec<Range<u64>>, DistillError> {
         let store: &Store = self.tools.store;
         let project = &self.request.project.id;
         let source = path.to_string_lossy();
         let mut spans = store.spans(project, &source)?;
-        let is_rewritten = spans
-            .iter()
-            .any(|s| !matches(path, &s.span.fingerprint, s.span.end));
+        let mut is_rewritten = false;
+        for known in spans.iter().map(|s| &s.span) {
+            is_rewritten |= !matches(path, &known.fingerprint, known.end)?;
+        }
         if is_rewritten {
             if !self.request.dry_run {
                 store.forget_source(self.tools.trust, project, &source, self.tools.now)?;

@@ -116,14 +116,6 @@ impl Document {
         self.body().trim().chars().count()
     }
 
-    /// The entry with this section, text and place among its twins.
-    #[must_use]
-    pub fn find(&self, section: &str, hash: &TextHash, ordinal: u32) -> Option<&Entry> {
-        self.entries.iter().find(|e| {
-            e.section == section && e.ordinal == ordinal && TextHash::of(&e.text) == *hash
-        })
-    }
-
     /// The same file with a fresh frontmatter before its body, where it has none that can be used.
     #[must_use]
     pub fn with_front(&self, project: &str, date: jiff::civil::Date) -> Document {
@@ -346,12 +338,11 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_found_by_section_hash_and_ordinal() {
+    fn twins_are_told_apart_by_their_order() {
         let doc = Document::parse(MemoryFile::Todo, "- [ ] a\n- [ ] a\n");
-        let hash = TextHash::of("- [ ] a");
-        assert_eq!(doc.find("", &hash, 1).map(|e| e.range.start), Some(8));
-        assert!(doc.find("", &hash, 2).is_none());
-        assert!(doc.find("x", &hash, 0).is_none());
+        let twins = doc.entries().iter();
+        let twins: Vec<_> = twins.map(|e| (e.ordinal, e.range.start)).collect();
+        assert_eq!(twins, [(0, 0), (1, 8)]);
     }
 
     #[test]

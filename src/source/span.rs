@@ -6,7 +6,7 @@ use crate::id::hex;
 use crate::proposal::Fingerprint;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
@@ -35,10 +35,17 @@ pub fn fingerprint(path: &Path, end: u64) -> Result<Fingerprint, SourceError> {
 }
 
 /// Whether a file still is what it was when the fingerprint was taken at `end`: it may have grown.
-/// A file that cannot be read does not match.
-#[must_use]
-pub fn matches(path: &Path, known: &Fingerprint, end: u64) -> bool {
-    fingerprint(path, end).is_ok_and(|now| now == *known)
+///
+/// # Errors
+/// When the file is gone or cannot be read: that says nothing about what it holds.
+pub fn matches(path: &Path, known: &Fingerprint, end: u64) -> Result<bool, SourceError> {
+    match fingerprint(path, end) {
+        Ok(now) => Ok(now == *known),
+        Err(SourceError::Io { source, .. }) if source.kind() == ErrorKind::UnexpectedEof => {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// The ranges of a file of `size` bytes that none of `taken` covers, in order.
@@ -73,7 +80,7 @@ mod tests {
         let print = fingerprint(&path, 20_000).unwrap();
         let becomes = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
-            matches(&path, &print, 20_000)
+            matches(&path, &print, 20_000).unwrap()
         };
         assert!(becomes(&[&old[..], b"more"].concat()), "grown");
         assert!(!becomes(&old[..19_999]), "truncated");
@@ -84,7 +91,8 @@ mod tests {
         same_size[19_000] = 0;
         assert!(!becomes(&same_size), "another end");
         std::fs::remove_file(&path).unwrap();
-        assert!(!matches(&path, &print, 20_000), "gone");
+        let gone = matches(&path, &print, 20_000).unwrap_err();
+        assert!(gone.is_missing(), "a file that is gone was not rewritten");
     }
 
     #[test]
@@ -94,7 +102,7 @@ mod tests {
         std::fs::write(&path, [&b"{}\n"[..], &[0; 100]].concat()).unwrap();
         let print = fingerprint(&path, 103).unwrap();
         std::fs::write(&path, [&b"{}\n"[..], &[b'x'; 100]].concat()).unwrap();
-        assert!(!matches(&path, &print, 103));
+        assert!(!matches(&path, &print, 103).unwrap());
     }
 
     #[test]
