@@ -17,6 +17,7 @@ mod demo;
 mod digest;
 mod git;
 mod guard;
+mod help;
 mod init;
 mod redact;
 mod review;
