@@ -136,7 +136,10 @@ pub fn main() -> ExitCode {
         .command
         .unwrap_or_else(|| Command::Review(review::Args::default())))
     {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => match out::lost() {
+            None => ExitCode::SUCCESS,
+            Some(why) => Failure::known(format!("not all output was written: {why}")).report(),
+        },
         Err(failure) => failure.report(),
     }
 }

@@ -31,6 +31,12 @@ pub enum FsError {
         /// What it is instead.
         kind: &'static str,
     },
+    /// No folder of its own: a link to one, a file.
+    #[error("{path:?} is no folder of its own; memd does not read or write through it")]
+    NotAFolder {
+        /// Where.
+        path: PathBuf,
+    },
     /// Larger than this reader allows.
     #[error("{path:?} holds {size} bytes; at most {limit} are read")]
     TooLarge {
@@ -156,6 +162,22 @@ pub fn write_atomic(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError>
     temp.persist(path)
         .map_err(|e| FsError::io("rename", path)(e.error))?;
     sync_dir(dir)
+}
+
+/// Whether a folder is there; one that somebody else may have put there must be no link, which
+/// would lead reading and writing elsewhere.
+///
+/// # Errors
+/// When something else stands there, or it cannot be looked at.
+pub fn is_own_folder(dir: &Path) -> Result<bool, FsError> {
+    match std::fs::symlink_metadata(dir) {
+        Ok(meta) if meta.is_dir() => Ok(true),
+        Ok(_) => Err(FsError::NotAFolder {
+            path: dir.to_owned(),
+        }),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(FsError::io("read", dir)(e)),
+    }
 }
 
 /// Makes the names in a folder durable.

@@ -3,6 +3,7 @@
 
 use crate::text::{hidden, visible, visible_line};
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 /// One line on standard output; line feeds in it are shown as a token.
 pub(super) fn line(text: &str) {
@@ -53,9 +54,23 @@ pub(super) fn problem(text: &str) {
     );
 }
 
+/// Why something could not be written, but for a pipe whose reader has gone: the first time.
+static LOST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Why not all of the output was written, if so.
+pub(super) fn lost() -> Option<String> {
+    LOST.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 fn write(to: &mut dyn Write, text: &str) {
-    // Nobody is left to tell when the reader of a pipe has gone.
-    let _ = writeln!(to, "{text}").and_then(|()| to.flush());
+    match writeln!(to, "{text}").and_then(|()| to.flush()) {
+        // Nobody is left to tell when the reader of a pipe has gone.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let mut lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
+            lost.get_or_insert_with(|| error.to_string());
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{DistillError, Request, Tools};
 use crate::digest::{Builder, Coverage, Finished};
 use crate::project::root_of;
 use crate::proposal::{Fingerprint, Span};
-use crate::source::claude::{discover, read_claude};
+use crate::source::claude::{discover_all, read_claude};
 use crate::source::{Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches};
 use crate::store::{Project, SeenIds, SpanState, Store};
 use std::cell::RefCell;
@@ -94,12 +94,14 @@ struct Gatherer<'a> {
 }
 
 impl Gatherer<'_> {
-    fn sessions(&self) -> Result<Vec<PathBuf>, DistillError> {
+    fn sessions(&mut self) -> Result<Vec<PathBuf>, DistillError> {
         if let Some(path) = self.request.transcript {
             let path = path.canonicalize().map_err(SourceError::io(path))?;
             return Ok(vec![path]);
         }
-        let found = discover(&self.tools.places.claude, &self.tools.places.state);
+        let places = self.tools.places;
+        let (found, closed) = discover_all(&places.claude, &places.state);
+        self.unread.extend(closed.iter().map(ToString::to_string));
         Ok(found.into_iter().map(|session| session.path).collect())
     }
 
@@ -136,7 +138,13 @@ impl Gatherer<'_> {
     fn notes(&mut self, is_other: &dyn Fn(&Path) -> bool) -> Result<Vec<String>, DistillError> {
         let taken = self.tools.store.notes(&self.request.project.id)?;
         let set_aside = self.set_aside()?;
-        let inbox = inbox::read(&self.request.project.memory())?;
+        let inbox = match inbox::read(&self.request.project.memory()) {
+            Ok(inbox) => inbox,
+            Err(error) => {
+                self.unread.push(error.to_string());
+                return Ok(Vec::new());
+            }
+        };
         for (name, error) in inbox.unreadable {
             self.unread.push(format!("note {name}: {error}"));
         }

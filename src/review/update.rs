@@ -287,7 +287,7 @@ fn applied(
     left: Result<Vec<u32>, String>,
 ) -> Vec<Effect> {
     match left {
-        Err(why) => say(model, format!("nothing was applied: {why}")),
+        Err(why) => say(model, why),
         Ok(left) if left.is_empty() => {
             close(model, proposal);
             Vec::new()

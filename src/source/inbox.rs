@@ -83,8 +83,12 @@ pub struct Inbox {
 /// When the folder is there but cannot be listed.
 pub fn read(memory: &Path) -> Result<Inbox, FsError> {
     let dir = memory.join("inbox");
-    let mut inbox = Inbox::default();
-    for name in names(&dir)? {
+    let (names, unreadable) = names(&dir)?;
+    let mut inbox = Inbox {
+        unreadable,
+        ..Inbox::default()
+    };
+    for name in names {
         let path = dir.join(&name);
         match fs::read_plain(&path, NOTE_BYTES) {
             Ok(bytes) => inbox
@@ -101,25 +105,36 @@ pub fn read(memory: &Path) -> Result<Inbox, FsError> {
 /// # Errors
 /// When the folder is there but cannot be listed.
 pub fn count(memory: &Path) -> Result<usize, FsError> {
-    Ok(names(&memory.join("inbox"))?.len())
+    let (names, unreadable) = names(&memory.join("inbox"))?;
+    Ok(names.len() + unreadable.len())
 }
 
-fn names(dir: &Path) -> Result<Vec<String>, FsError> {
-    let items = match std::fs::read_dir(dir) {
-        Ok(items) => items,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(FsError::io("list", dir)(e)),
-    };
-    let mut names = Vec::new();
-    for item in items {
-        let name = item.map_err(FsError::io("list", dir))?.file_name();
-        let name = name.to_string_lossy().into_owned();
-        if !name.starts_with('.') && (name.ends_with(".md") || name.ends_with(".txt")) {
-            names.push(name);
+/// Names of notes, and those that are no text.
+type Names = (Vec<String>, Vec<(String, FsError)>);
+
+/// The names of notes in order, and those that cannot be named.
+fn names(dir: &Path) -> Result<Names, FsError> {
+    let (mut names, mut bad) = (Vec::new(), Vec::new());
+    if !fs::is_own_folder(dir)? {
+        return Ok((names, bad));
+    }
+    for item in std::fs::read_dir(dir).map_err(FsError::io("list", dir))? {
+        let item = item.map_err(FsError::io("list", dir))?;
+        let name = item.file_name();
+        let shown = name.to_string_lossy().into_owned();
+        if shown.starts_with('.') || !(shown.ends_with(".md") || shown.ends_with(".txt")) {
+            continue;
+        }
+        match name.into_string() {
+            Ok(name) => names.push(name),
+            Err(_) => {
+                let why = std::io::Error::other("its name is not UTF-8; rename it");
+                bad.push((shown, FsError::io("read", &item.path())(why)));
+            }
         }
     }
     names.sort();
-    Ok(names)
+    Ok((names, bad))
 }
 
 fn parse(name: String, path: PathBuf, text: &str) -> Note {
@@ -194,6 +209,7 @@ pub fn write(
         None => String::new(),
     };
     let inbox = memory.join("inbox");
+    fs::is_own_folder(&inbox)?;
     std::fs::create_dir_all(&inbox).map_err(FsError::io("create", &inbox))?;
     let mut temp = tempfile::Builder::new()
         .prefix(".note-")
@@ -256,10 +272,18 @@ mod tests {
             std::fs::write(inbox.join(name), name).unwrap();
         }
         std::os::unix::fs::symlink("/etc/passwd", inbox.join("4.md")).unwrap();
+        let odd: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"5\xff.md");
+        std::fs::write(inbox.join(odd), "x").unwrap();
+        assert_eq!(count(dir.path()).unwrap(), 4);
         let read = read(dir.path()).unwrap();
         let names: Vec<_> = read.notes.iter().map(|n| n.name.as_str()).collect();
         assert_eq!(names, ["1.txt", "2.md"]);
-        assert_eq!(read.unreadable[0].0, "4.md");
+        let unreadable: Vec<_> = read.unreadable.iter().map(|u| u.1.to_string()).collect();
+        assert!(
+            unreadable[0].contains("its name is not UTF-8"),
+            "{unreadable:?}"
+        );
+        assert!(unreadable[1].contains("4.md"), "{unreadable:?}");
         assert!(
             super::read(&dir.path().join("none"))
                 .unwrap()

@@ -52,7 +52,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// SQLite refused otherwise.
-    #[error("the database {path:?} refused: {source}")]
+    #[error("the database {path:?} refused: {source}{}", remedy(source))]
     Database {
         /// The file.
         path: PathBuf,
@@ -145,5 +145,17 @@ fn state_words(state: State) -> &'static str {
         State::Discarded => "was discarded",
         State::Returned => "was returned",
         State::Expired => "has expired: revive or return it",
+    }
+}
+
+/// What to do about SQLite's refusal, where its own words do not say.
+fn remedy(error: &rusqlite::Error) -> &'static str {
+    use rusqlite::ErrorCode;
+    match error.sqlite_error_code() {
+        Some(ErrorCode::ReadOnly) => {
+            "; its folder and the files beside it must be writable for you"
+        }
+        Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => "; see whether the disk is full",
+        _ => "",
     }
 }

@@ -1,14 +1,14 @@
 //! The hands of a review that do: journal, guardrails, editor, apply.
 
 use super::desk::{Decisions, Desk, Done};
-use crate::apply::{self, Ground, Inputs, Plan, adopt};
+use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
 use crate::cli::look::{self, Look};
 use crate::cli::{Context, editor};
 use crate::fs;
 use crate::git::ARCHIVE_LIMIT;
 use crate::guard;
 use crate::id::ProposalId;
-use crate::lock::ProjectLock;
+use crate::lock::{LockError, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
 use crate::redact::Redactor;
@@ -16,7 +16,7 @@ use crate::review::{ChangeRef, Item, Judged, Sheet, Standing};
 use crate::store::{Project, Seq, Store};
 use crate::trust::Trust;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long an apply waits for another writer of the same memory.
@@ -88,6 +88,30 @@ impl<'a> Hands<'a> {
     fn seen(&self, id: &ProposalId) -> Result<Seq, String> {
         let seen = self.last.get(id).copied();
         seen.ok_or_else(|| "it was not shown yet; nothing was decided".to_owned())
+    }
+
+    fn lock(&self, project: &Project) -> Result<ProjectLock, LockError> {
+        ProjectLock::take(&self.context.places.locks(), &project.id, LOCK_WAIT)
+    }
+
+    fn ground<'b>(&'b self, memory: &'b Path) -> Ground<'b> {
+        Ground {
+            store: self.store,
+            trust: self.trust,
+            memory,
+            git_commit: self.context.config.settings.git_commit,
+            now: self.context.now,
+        }
+    }
+
+    /// Why an apply came to no end. One that has begun cannot be taken back any more.
+    fn unfinished(&self, project: &Project, error: &ApplyError) -> String {
+        match self.store.pending_apply(self.trust, &project.id) {
+            Ok(None) => format!("nothing was applied: {error}"),
+            _ => format!(
+                "the apply has begun and is not finished: {error}. Mend that; the next `memd review` or `memd distill` finishes it"
+            ),
+        }
     }
 
     fn verdicts(
@@ -271,17 +295,11 @@ impl Desk for Hands<'_> {
             plan = self.overridden(item, &plan, why)?;
         }
         let project = self.store.project(&item.proposal.project).map_err(said)?;
-        let lock = ProjectLock::take(&self.context.places.locks(), &project.id, LOCK_WAIT)
-            .map_err(said)?;
-        let memory = project.root.join(".memory");
-        let ground = Ground {
-            store: self.store,
-            trust: self.trust,
-            memory: &memory,
-            git_commit: self.context.config.settings.git_commit,
-            now: self.context.now,
-        };
-        let done = apply::execute(&plan, seq, ground, &lock, &mut apply::go_on).map_err(said)?;
+        let lock = self.lock(&project).map_err(said)?;
+        let memory = project.memory();
+        let ground = self.ground(&memory);
+        let done = apply::execute(&plan, seq, ground, &lock, &mut apply::go_on)
+            .map_err(|e| self.unfinished(&project, &e))?;
         let left = plan.rest();
         let commit = done
             .commit
@@ -308,7 +326,17 @@ impl Desk for Hands<'_> {
     fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
         self.store
             .discard(self.trust, id, self.context.now)
-            .map_err(said)
+            .map_err(said)?;
+        // The decision holds; consumed notes that cannot be deleted now are deleted later.
+        if let Ok(project) = self
+            .store
+            .proposal(self.trust, id)
+            .and_then(|p| self.store.project(&p.project))
+            && let Ok(lock) = self.lock(&project)
+        {
+            let _ = apply::recover(self.ground(&project.memory()), &lock);
+        }
+        Ok(())
     }
 
     fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {

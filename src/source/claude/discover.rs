@@ -3,8 +3,10 @@
 //! Sub-agents' files, spilled tool results and the tool's own memory are no sessions. A link that
 //! leads round in a circle is walked once.
 
+use crate::fs::FsError;
 use std::collections::HashSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -30,16 +32,23 @@ const NO_SESSIONS: [&str; 3] = ["subagents", "tool-results", "memory"];
 /// of `own_state` or of a folder in it, are left out.
 #[must_use]
 pub fn discover(claude_dir: &Path, own_state: &Path) -> Vec<SessionFile> {
+    discover_all(claude_dir, own_state).0
+}
+
+/// As [`discover`], with the folders that are there and cannot be looked into.
+#[must_use]
+pub fn discover_all(claude_dir: &Path, own_state: &Path) -> (Vec<SessionFile>, Vec<FsError>) {
     let mut walk = Walk {
         own: encode(own_state),
         folders: HashSet::new(),
         files: HashSet::new(),
         found: Vec::new(),
+        closed: Vec::new(),
     };
     walk.folder(&claude_dir.join("projects"), 0);
     walk.found
         .sort_by(|a, b| (a.modified, &a.path).cmp(&(b.modified, &b.path)));
-    walk.found
+    (walk.found, walk.closed)
 }
 
 /// A path as Claude Code writes it into a folder name. It cannot be turned back.
@@ -56,15 +65,23 @@ struct Walk {
     folders: HashSet<(u64, u64)>,
     files: HashSet<(u64, u64)>,
     found: Vec<SessionFile>,
+    closed: Vec<FsError>,
 }
 
 impl Walk {
     fn folder(&mut self, dir: &Path, depth: usize) {
-        let Ok(meta) = fs::metadata(dir) else { return };
+        let meta = match fs::metadata(dir) {
+            Ok(meta) => meta,
+            Err(error) if error.kind() == ErrorKind::NotFound => return,
+            Err(error) => return self.closed.push(FsError::io("look into", dir)(error)),
+        };
         if !self.folders.insert((meta.dev(), meta.ino())) {
             return;
         }
-        let Ok(items) = fs::read_dir(dir) else { return };
+        let items = match fs::read_dir(dir) {
+            Ok(items) => items,
+            Err(error) => return self.closed.push(FsError::io("list", dir)(error)),
+        };
         for item in items.flatten() {
             let Ok(meta) = fs::metadata(item.path()) else {
                 continue;

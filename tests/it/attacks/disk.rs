@@ -182,3 +182,51 @@ fn a_name_that_looks_like_an_option_is_a_path() {
         assert_eq!(code, 0, "{args:?}: {}", String::from_utf8_lossy(&bytes));
     }
 }
+
+#[test]
+fn an_inbox_that_is_a_link_is_neither_read_nor_written_nor_emptied() {
+    let scene = Scene::new();
+    let diary = scene.home.folder("diary");
+    std::fs::write(diary.join("1.md"), "My diary: nobody shall read this.\n").unwrap();
+    let inbox = scene.root.join(".memory/inbox");
+    std::fs::remove_dir_all(&inbox).unwrap();
+    std::os::unix::fs::symlink(&diary, &inbox).unwrap();
+    let note = scene.memd(&["note", "-m", "Retries are 3."]);
+    assert_eq!(note.status.code(), Some(1), "{note:?}");
+    assert!(both(&note).contains("no folder of its own"), "{note:?}");
+    scene.user("s", "Decision: the API listens on port 9090.");
+    scene.staged(&json!([add("state.md", "- The API listens on port 9090.")]));
+    assert!(!scene.file("prompt").contains("diary"));
+    scene.review(&["a"]);
+    let left = std::fs::read_dir(&diary).unwrap().count();
+    assert_eq!(left, 1);
+}
+
+#[test]
+fn sessions_that_cannot_be_listed_are_not_nothing() {
+    let scene = Scene::new();
+    scene.home.folder(".claude");
+    std::fs::write(scene.home.path().join(".claude/projects"), "no folder").unwrap();
+    for args in [&["distill"][..], &["digest"]] {
+        let said = both(&scene.memd(args));
+        assert!(said.contains("projects"), "{said}");
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_is_a_failure_and_a_reader_that_has_gone_is_none() {
+    let scene = Scene::new();
+    let to = |path: &str| {
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        let mut memd = std::process::Command::new(env!("CARGO_BIN_EXE_memd"));
+        let memd = memd.arg("status").env_clear().envs(scene.home.env());
+        memd.current_dir(&scene.root).stdout(file).output().unwrap()
+    };
+    let full = to("/dev/full");
+    assert_eq!(full.status.code(), Some(1), "{full:?}");
+    assert!(
+        both(&full).contains("not all output was written"),
+        "{full:?}"
+    );
+    assert!(to("/dev/null").status.success());
+}

@@ -259,3 +259,18 @@ fn the_second_of_two_reviewers_is_told_and_nothing_is_applied_twice() {
     let settled = seed.store.decisions(&seed.trust, &id).unwrap().settled;
     assert_eq!(settled.len(), 2);
 }
+
+#[test]
+fn a_discarded_note_is_gone_from_the_inbox() {
+    let scene = Scene::new();
+    scene.says(&["note", "-m", "Retries are 3."]);
+    scene.staged(&json!([add("state.md", "- Retries are 3.")]));
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("d");
+    terminal.wait_for("go back:");
+    terminal.type_line("y");
+    terminal.wait_for("discarded");
+    terminal.finish();
+    assert!(scene.says(&["status"]).contains("0 notes"));
+    assert!(scene.says(&["distill"]).contains("nothing new"));
+}
