@@ -262,7 +262,15 @@ impl Desk for Hands<'_> {
 
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String> {
         let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
-        editor::edit(&argv, &self.context.places.state, item.text(n)).map_err(said)
+        let text = editor::edit(&argv, &self.context.places.state, item.text(n)).map_err(said)?;
+        // The journal keeps every decision for good: no secret may get that far.
+        match self.redactor.check(&text).first() {
+            None => Ok(text),
+            Some(hit) => Err(format!(
+                "the text holds what looks like a credential ({}); it was not kept, nothing was changed",
+                hit.rule
+            )),
+        }
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {

@@ -274,3 +274,33 @@ fn a_discarded_note_is_gone_from_the_inbox() {
     assert!(scene.says(&["status"]).contains("0 notes"));
     assert!(scene.says(&["distill"]).contains("nothing new"));
 }
+
+#[test]
+fn a_credential_typed_in_the_editor_is_kept_nowhere() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "app");
+    let id = seed.stage(vec![addition(1, Todo, "- [ ] Retries are 3")]);
+    let secret = "16C7e42F292c6912E7710c838347Ae178B4a";
+    let script = home.path().join("editor.sh");
+    let token = format!("gh{}_{secret}", 'p');
+    std::fs::write(
+        &script,
+        format!("echo '- [ ] Retry with {token}' > \"$1\"\n"),
+    )
+    .unwrap();
+    let editor = format!("sh {}", script.display());
+    let env = [("NO_COLOR", "1"), ("EDITOR", editor.as_str())];
+    let mut terminal = Terminal::start(&home, &seed.root, &["review", "--plain"], &env);
+    terminal.answer("e");
+    terminal.wait_for("looks like a credential");
+    terminal.answer("q");
+    let (_, shown) = terminal.finish();
+    assert!(!String::from_utf8_lossy(&shown).contains(secret));
+    let journal = seed.store.decisions(&seed.trust, &id).unwrap();
+    assert!(journal.decisions.is_empty());
+    for file in std::fs::read_dir(home.state()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();
+        let holds = bytes.windows(secret.len()).any(|w| w == secret.as_bytes());
+        assert!(!holds);
+    }
+}
