@@ -4,5 +4,5 @@
 mod disk;
 mod people;
 mod replies;
-mod scene;
+pub mod scene;
 mod texts;

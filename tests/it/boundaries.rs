@@ -71,10 +71,41 @@ const RULES: &[Rule] = &[
         why: "only the edge asks the clock",
     },
     Rule {
+        needle: "SystemTime::now(",
+        allowed: &["cli"],
+        why: "only the edge asks the clock",
+    },
+    Rule {
         needle: "env::var",
         allowed: &["cli"],
         why: "only the edge reads the environment",
     },
+    Rule {
+        needle: "env::current_dir",
+        allowed: &["cli"],
+        why: "only the edge reads the environment",
+    },
+    Rule {
+        needle: "std::net",
+        allowed: &[],
+        why: "memd makes no network call",
+    },
+];
+
+/// The rooms in the order data flows, what a room stands on before it.
+const ORDER: &[&str] = &[
+    "fs", "id", "lock", "text", "config", "project", "source", "redact", "digest", "memory",
+    "curator", "proposal", "guard", "review", "trust", "store", "git", "apply", "brief", "distill",
+    "init", "cli",
+];
+
+/// A name that a room knows although its home comes later: plain values, no rules.
+const KNOWN_AHEAD: &[(&str, &str)] = &[
+    ("config", "memory::MemoryFile"),
+    ("source", "digest::Coverage"),
+    ("source", "proposal::Fingerprint"),
+    ("source", "redact::Redacted"),
+    ("curator", "proposal::Usage"),
 ];
 
 fn sources(dir: &Path, into: &mut Vec<PathBuf>) {
@@ -88,12 +119,33 @@ fn sources(dir: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines that count: no comments, nothing from the file's tests on.
+/// The lines that count: no comments, nothing from the file's tests on. Tests in a file of their
+/// own are one line here.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let next = text.lines().skip(1).chain([""]);
+    let is_test = |line: &str, next: &str| line.starts_with("#[cfg(test)]") && next.ends_with('{');
     text.lines()
+        .zip(next)
+        .take_while(move |(line, next)| !is_test(line, next))
+        .map(|(line, _)| line)
         .enumerate()
-        .take_while(|(_, line)| !line.starts_with("#[cfg(test)]"))
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// Every file of src/, by its name there, but files of tests alone.
+fn files() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    sources(&root, &mut paths);
+    let files = paths.iter().map(|path| {
+        let name = path.strip_prefix(&root).unwrap().to_string_lossy();
+        (name.into_owned(), std::fs::read_to_string(path).unwrap())
+    });
+    files
+        .filter(|(name, _)| {
+            !name.ends_with("tests.rs") && !name.contains("/tests/") && name != "review/samples.rs"
+        })
+        .collect()
 }
 
 fn is_inside(file: &str, room: &str) -> bool {
@@ -102,17 +154,8 @@ fn is_inside(file: &str, room: &str) -> bool {
 
 #[test]
 fn each_room_keeps_to_its_own_tools() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&root, &mut files);
     let mut broken = Vec::new();
-    for path in &files {
-        let name = path
-            .strip_prefix(&root)
-            .unwrap()
-            .to_string_lossy()
-            .into_owned();
-        let text = std::fs::read_to_string(path).unwrap();
+    for (name, text) in files() {
         assert!(
             text.starts_with("//!"),
             "src/{name} does not say what it is for"
@@ -120,12 +163,35 @@ fn each_room_keeps_to_its_own_tools() {
         for (n, line) in code(&text) {
             for rule in RULES.iter().filter(|r| line.contains(r.needle)) {
                 if !rule.allowed.iter().any(|room| is_inside(&name, room)) {
-                    broken.push(format!(
-                        "src/{name}:{}: {} ({})",
-                        n + 1,
-                        rule.needle,
-                        rule.why
-                    ));
+                    let (needle, why) = (rule.needle, rule.why);
+                    broken.push(format!("src/{name}:{}: {needle} ({why})", n + 1));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn each_room_knows_only_those_before_it() {
+    let place = |room: &str| ORDER.iter().position(|known| *known == room);
+    let mut broken = Vec::new();
+    for (name, text) in files() {
+        let room = name.split(['/', '.']).next().unwrap_or_default();
+        if room == "lib" || room == "main" {
+            continue;
+        }
+        let here = place(room).unwrap_or_else(|| panic!("src/{name}: no room of the map"));
+        for (n, line) in code(&text) {
+            for used in line.split("crate::").skip(1) {
+                let other = used
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next();
+                let is_before = other.and_then(place).is_none_or(|there| there <= here);
+                let is_known =
+                    |(from, what): &(&str, &str)| *from == room && used.starts_with(what);
+                if !is_before && !KNOWN_AHEAD.iter().any(is_known) {
+                    broken.push(format!("src/{name}:{}: {room} knows {used}", n + 1));
                 }
             }
         }

@@ -15,6 +15,7 @@ mod crash;
 mod curator;
 mod demo;
 mod digest;
+mod distill;
 mod git;
 mod guard;
 mod help;

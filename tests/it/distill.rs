@@ -1,0 +1,45 @@
+//! What a distill reads, and what it takes for read already.
+
+use crate::attacks::scene::{Scene, add};
+use memd::curator::Limits;
+use memd::distill::{DistillError, Outcome};
+use memd::store::SpanState;
+use serde_json::json;
+
+/// What is taken of a session: from, to, and as what.
+fn taken(scene: &Scene, session: &str) -> Vec<(u64, u64, SpanState)> {
+    let (_, store, project) = scene.open();
+    let spans = store.spans(&project.id, session).unwrap().into_iter();
+    spans.map(|s| (s.span.start, s.span.end, s.state)).collect()
+}
+
+#[test]
+fn a_session_that_is_away_for_a_moment_keeps_what_counts_as_read() {
+    let scene = Scene::bare("app");
+    scene.user("s", "We decided to use port 8443 for the API.");
+    scene.says(&["init"]);
+    scene.user("s", "We decided to use port 9090 for the metrics.");
+    let session = scene.home.path().join(".claude/projects/-app/s.jsonl");
+    let source = session.to_str().unwrap();
+    let before = taken(&scene, source);
+    assert!(matches!(before[..], [(0, _, SpanState::Baseline)]));
+    // It has failed, so that it is looked at by its name, wherever it is.
+    scene.script("exit 1");
+    let once = Limits {
+        retries: Vec::new(),
+        ..Limits::default()
+    };
+    for _ in 0..2 {
+        let error = scene.distill(&once).unwrap_err();
+        assert!(matches!(error, DistillError::Curator(_)), "{error}");
+    }
+    let away = session.with_extension("away");
+    std::fs::rename(&session, &away).unwrap();
+    let nothing = scene.distill(&once).unwrap();
+    assert!(matches!(nothing, Outcome::Nothing { .. }), "{nothing:?}");
+    std::fs::rename(&away, &session).unwrap();
+    assert_eq!(taken(&scene, source), before);
+    let changes = json!([add("state.md", "- Metrics are on port 9090.")]);
+    let proposal = scene.staged(&changes);
+    assert_eq!(proposal["spans"][0]["start"], before[0].1);
+}
