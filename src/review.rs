@@ -22,6 +22,3 @@ pub use item::{ChangeRef, Item, Judged, Standing};
 pub use model::{Ask, Model, Place};
 pub use sheet::{Sheet, SheetFile};
 pub use update::update;
-
-/// The guardrail that a person may override on the apply sheet by typing why.
-pub(crate) const LOSS_GUARD: &str = "loss";

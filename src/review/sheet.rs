@@ -98,7 +98,7 @@ impl Sheet {
             .flat_map(|f| &f.verdicts)
             .filter(|v| v.level == Level::Block)
             .peekable();
-        blocks.peek().is_some() && blocks.all(|v| v.guard == super::LOSS_GUARD)
+        blocks.peek().is_some() && blocks.all(|v| v.guard == crate::guard::LOSS)
     }
 }
 

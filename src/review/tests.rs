@@ -362,7 +362,7 @@ fn of_what_blocks_a_file_only_the_loss_guard_yields_to_a_reason() {
     shell.press(Action::Confirm);
     assert!(!writes(&shell));
 
-    let mut shell = on_sheet(sheet_with(LOSS_GUARD));
+    let mut shell = on_sheet(sheet_with(crate::guard::LOSS));
     shell.queued(Action::Override(" the service is gone ".to_owned()));
     shell.queued(Action::Confirm);
     assert!(!writes(&shell), "the changed sheet was not painted yet");
