@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_saved_text_is_taken_and_arguments_and_quotes_work() {
-        let script = "[ \"$1\" = --flag ] && [ \"$2\" = 'two words' ] && [ $(stat -c %a \"$3\") = 600 ] && printf -- '- New\\n\\n' > \"$3\"";
+        let script = "[ \"$1\" = --flag ] && [ \"$2\" = 'two words' ] && [ -n \"$(find \"$3\" -perm 600)\" ] && printf -- '- New\\n\\n' > \"$3\"";
         assert_eq!(edited(script), (Ok("- New".to_owned()), 0));
     }
 

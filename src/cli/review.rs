@@ -94,11 +94,9 @@ fn on_terminal(
     }
     start::offer_what_is_on_disk(context, store, &trust, project)?;
     let (items, shown) = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
-    let elsewhere = store
-        .queue(None, context.now)
-        .map_err(Failure::known)?
-        .len()
-        - items.len();
+    let all = store.queue(None, context.now).map_err(Failure::known)?;
+    // Another review may have emptied the queue meanwhile.
+    let elsewhere = all.len().saturating_sub(items.len());
     if items.is_empty() {
         out::line(NOTHING);
     } else {
