@@ -1,6 +1,7 @@
 //! What a distill reads, and what it takes for read already.
 
 use crate::attacks::scene::{Scene, add};
+use crate::world::git;
 use memd::curator::Limits;
 use memd::distill::{DistillError, Outcome};
 use memd::store::SpanState;
@@ -42,4 +43,30 @@ fn a_session_that_is_away_for_a_moment_keeps_what_counts_as_read() {
     let changes = json!([add("state.md", "- Metrics are on port 9090.")]);
     let proposal = scene.staged(&changes);
     assert_eq!(proposal["spans"][0]["start"], before[0].1);
+}
+
+#[test]
+fn what_was_decided_is_one_commit_is_read_no_more_and_only_the_accepted_is_given() {
+    let scene = Scene::new();
+    scene.user("s", "The API listens on port 8443. Retries stay at three.");
+    let proposal = scene.staged(&json!([
+        add("state.md", "- The API listens on port 8443."),
+        add("state.md", "- Retries stay at three."),
+    ]));
+    assert_eq!(proposal["changes"].as_array().unwrap().len(), 2);
+    let memory = scene.root.join(".memory");
+    let commits = || git(&memory, &["log", "--format=%s"]).lines().count();
+    let before = commits();
+    assert!(scene.says(&["distill"]).contains("nothing new"), "staged");
+    scene.review(&["a", "r"]);
+    assert_eq!(commits(), before + 1);
+    assert_eq!(git(&memory, &["status", "--porcelain"]), "");
+    let session = scene.home.path().join(".claude/projects/-app/s.jsonl");
+    let spans = taken(&scene, session.to_str().unwrap());
+    assert!(matches!(spans[..], [(0, _, SpanState::Consumed)]));
+    assert!(scene.says(&["distill"]).contains("nothing new"), "consumed");
+    let brief = scene.brief();
+    assert!(brief.contains("port 8443"), "{brief}");
+    assert!(!brief.contains("Retries"), "{brief}");
+    scene.says(&["verify"]);
 }
