@@ -5,28 +5,23 @@
 
 mod error;
 mod gather;
-mod known;
 
 pub use error::DistillError;
 pub use gather::{Batch, Material};
-pub use known::Known;
 
 use crate::config::{CuratorChoice, Places, Settings};
-use crate::curator::{Call, Environment, Limits, prompt};
+use crate::curator::{Call, Environment, Limits, PromptEntry, prompt};
 use crate::guard::{self, Judgement};
 use crate::id::ProposalId;
-use crate::lock::{DistillLock, ProjectLock};
+use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::memory::Memory;
-use crate::proposal::{Built, Chosen, Kind, Proposal, Tombstone, Usage, build};
+use crate::proposal::{Built, Chosen, Kind, KnownEntry, Proposal, Tombstone, Usage, build};
 use crate::redact::{Hit, Redactor};
 use crate::store::{Project, Store};
-use crate::trust::Trust;
+use crate::trust::{Trust, match_entries};
 use jiff::Timestamp;
 use std::path::Path;
 use std::time::Duration;
-
-/// How long an apply of the same memory is waited for.
-const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -120,13 +115,29 @@ pub fn run(request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
     })
 }
 
-/// Memory with its records, both from between two applies.
-fn as_decided(request: &Request, tools: &Tools) -> Result<(Memory, Known), DistillError> {
+/// Memory and what is known of its entries, both from between two applies.
+fn as_decided(request: &Request, tools: &Tools) -> Result<(Memory, Vec<KnownEntry>), DistillError> {
     let project = request.project;
-    let _lock = ProjectLock::take(&tools.places.locks(), &project.id, LOCK_WAIT)?;
+    let _lock = ProjectLock::take(&tools.places.locks(), &project.id, PATIENCE)?;
     let memory = Memory::read(&project.memory())?;
-    let known = Known::load(tools, &project.id, &memory)?;
-    Ok((memory, known))
+    let records = tools.store.records(tools.trust, &project.id)?;
+    let matched = match_entries(memory.entries(), &records, tools.trust, tools.now);
+    Ok((memory, matched.known()))
+}
+
+/// What a prompt shows: sealed entries that still stand.
+fn prompt_entries(known: &[KnownEntry], memory: &Memory) -> Vec<PromptEntry> {
+    let sealed = known
+        .iter()
+        .filter(|k| k.sealed && k.standing(memory).is_some());
+    sealed
+        .map(|k| PromptEntry {
+            id: k.id.clone(),
+            file: k.file,
+            section: k.section.clone(),
+            text: k.text.clone(),
+        })
+        .collect()
 }
 
 /// Ranges in which nothing of this project stands need no decision: they are not read again.
@@ -143,13 +154,13 @@ fn propose(
     tools: &Tools,
     material: Material,
     memory: &Memory,
-    known: &Known,
+    known: &[KnownEntry],
 ) -> Result<(Proposal, Vec<String>), DistillError> {
     let digest = &material.finished.digest;
     let project = request.project;
     let notes = tools.store.notes_for_curator(&project.id)?;
     let nonce = format!("{}{}", ProposalId::random()?, ProposalId::random()?);
-    let entries = known.prompt_entries(memory);
+    let entries = prompt_entries(known, memory);
     let (prompt, prompt_hits) = prompt::build(
         &entries,
         digest,
@@ -178,7 +189,7 @@ fn propose(
     let built = build(
         &answered.reply,
         memory,
-        &known.entries,
+        known,
         digest,
         &tools.settings.budgets,
         &tombstones,
@@ -231,7 +242,7 @@ fn proposal(
 fn judged(
     mut built: Built,
     memory: &Memory,
-    known: &Known,
+    known: &[KnownEntry],
     tombstones: &[Tombstone],
     tools: &Tools,
 ) -> Built {
@@ -240,7 +251,7 @@ fn judged(
         memory,
         chosen: &chosen,
         lines: &built.lines,
-        entries: &known.entries,
+        entries: known,
         tombstones,
         budgets: &tools.settings.budgets,
         credentials: &|text| tools.redactor.check(text),

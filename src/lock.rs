@@ -10,6 +10,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// How long a command waits for another writer of the same memory, which holds it for milliseconds.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Why a lock was not had.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {

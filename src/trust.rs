@@ -10,6 +10,7 @@
 mod audit;
 mod commits;
 mod key;
+mod known;
 mod lapse;
 mod manifest;
 mod matching;

@@ -4,13 +4,9 @@
 use super::{Context, Failure};
 use crate::apply::{Ground, recover};
 use crate::git;
-use crate::lock::ProjectLock;
+use crate::lock::{PATIENCE, ProjectLock};
 use crate::store::{Project, Store};
 use crate::trust::Trust;
-use std::time::Duration;
-
-/// How long another writer of the same memory is waited for.
-const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// Rolls an interrupted apply forward and makes owed commits. Gives what there is to say of it.
 ///
@@ -33,7 +29,7 @@ pub(super) fn finish(
     if pending.is_none() && owed.is_empty() && !git::is_marked(&memory) {
         return Ok(Vec::new());
     }
-    let lock = ProjectLock::take(&context.places.locks(), &project.id, LOCK_WAIT)
+    let lock = ProjectLock::take(&context.places.locks(), &project.id, PATIENCE)
         .map_err(Failure::known)?;
     let ground = Ground {
         store,

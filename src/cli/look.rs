@@ -4,9 +4,9 @@
 use super::{Context, Failure};
 use crate::memory::{Memory, MemoryFile};
 use crate::project;
-use crate::proposal::{KnownEntry, Origin};
+use crate::proposal::Origin;
 use crate::store::{Project, QueueItem, Store};
-use crate::trust::{Matched, Record, SealedEntry, Trust, match_entries};
+use crate::trust::{Matched, Record, Trust, match_entries};
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 
@@ -170,22 +170,5 @@ pub(super) fn is_unreviewed(record: &Record) -> bool {
 
 /// Notes that wait in a project's inbox; one that cannot be listed holds none.
 pub(super) fn inbox(project: &Project) -> usize {
-    crate::source::inbox::count(&project.root.join(".memory")).unwrap_or(0)
-}
-
-/// The entries that have a record and stand, for prompt, guardrails and plan.
-pub(super) fn known_entries(matched: &Matched) -> Vec<KnownEntry> {
-    let known = |s: &SealedEntry, sealed: bool| KnownEntry {
-        id: s.record.entry.clone(),
-        file: s.entry.file,
-        section: s.entry.section.clone(),
-        text: s.entry.text.clone(),
-        ordinal: s.entry.ordinal,
-        confirmed: s.record.confirmed.is_some(),
-        sealed,
-        accepted: s.record.accepted,
-    };
-    let sealed = matched.sealed.iter().map(|s| known(s, true));
-    let others = matched.lapsed.iter().chain(&matched.withheld);
-    sealed.chain(others.map(|s| known(s, false))).collect()
+    crate::source::inbox::count(&project.memory()).unwrap_or(0)
 }

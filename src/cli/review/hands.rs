@@ -2,13 +2,13 @@
 
 use super::desk::{Decisions, Desk, Done};
 use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
-use crate::cli::look::{self, Look};
+use crate::cli::look::Look;
 use crate::cli::{Context, editor};
 use crate::fs;
 use crate::git::ARCHIVE_LIMIT;
 use crate::guard;
 use crate::id::ProposalId;
-use crate::lock::{LockError, ProjectLock};
+use crate::lock::{LockError, PATIENCE, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
 use crate::redact::Redactor;
@@ -16,11 +16,7 @@ use crate::review::{ChangeRef, Item, Judged, Sheet, Standing};
 use crate::store::{Project, Seq, Store};
 use crate::trust::Trust;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// How long an apply waits for another writer of the same memory.
-const LOCK_WAIT: Duration = Duration::from_secs(10);
+use std::path::Path;
 
 /// What a review works on.
 pub(super) struct Hands<'a> {
@@ -40,12 +36,6 @@ struct Scene {
     look: Look,
     entries: Vec<KnownEntry>,
     tombstones: Vec<Tombstone>,
-}
-
-impl Scene {
-    fn memory_dir(&self) -> PathBuf {
-        self.project.root.join(".memory")
-    }
 }
 
 fn said(error: impl std::fmt::Display) -> String {
@@ -74,7 +64,7 @@ impl<'a> Hands<'a> {
     fn scene(&self, item: &Item) -> Result<Scene, String> {
         let project = self.store.project(&item.proposal.project).map_err(said)?;
         let look = Look::at(self.store, &project, self.context.now).map_err(said)?;
-        let entries = look::known_entries(&look.matched);
+        let entries = look.matched.known();
         let tombstones = self.store.tombstones(&project.id).map_err(said)?;
         Ok(Scene {
             project,
@@ -91,7 +81,7 @@ impl<'a> Hands<'a> {
     }
 
     fn lock(&self, project: &Project) -> Result<ProjectLock, LockError> {
-        ProjectLock::take(&self.context.places.locks(), &project.id, LOCK_WAIT)
+        ProjectLock::take(&self.context.places.locks(), &project.id, PATIENCE)
     }
 
     fn ground<'b>(&'b self, memory: &'b Path) -> Ground<'b> {
@@ -162,7 +152,7 @@ impl<'a> Hands<'a> {
         despite: Option<&str>,
         now: jiff::Timestamp,
     ) -> Result<Plan, String> {
-        let archive = scene.memory_dir().join(Plan::archive_path(now));
+        let archive = scene.project.memory().join(Plan::archive_path(now));
         let archive = match fs::read_text(&archive, ARCHIVE_LIMIT) {
             Ok(text) => Some(text),
             Err(e) if e.is_missing() => None,

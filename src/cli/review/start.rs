@@ -4,13 +4,10 @@
 use crate::apply::{Ground, adopt};
 use crate::cli::look::Look;
 use crate::cli::{Context, Failure, out};
-use crate::lock::ProjectLock;
+use crate::lock::{PATIENCE, ProjectLock};
 use crate::proposal::Kind;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
-use std::time::Duration;
-
-const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// Those that are meant.
 pub(super) fn projects(store: &Store, only: Option<&Project>) -> Result<Vec<Project>, Failure> {
@@ -65,7 +62,7 @@ pub(super) fn offer_what_is_on_disk(
         if look.matched.is_whole() && !waits {
             continue;
         }
-        let lock = ProjectLock::take(&context.places.locks(), &project.id, LOCK_WAIT)
+        let lock = ProjectLock::take(&context.places.locks(), &project.id, PATIENCE)
             .map_err(Failure::known)?;
         let ground = Ground {
             store,
