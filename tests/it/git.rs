@@ -1,5 +1,6 @@
 //! The memory's own repository: nothing of the user's or of a stranger's has a say in it.
 
+use crate::world::git;
 use jiff::Timestamp;
 use memd::git::parent::{Kept, keep_link_out, keep_out};
 use memd::git::{GitError, Message, Repo};
@@ -30,19 +31,6 @@ fn memory(dir: &Path) -> PathBuf {
         std::fs::write(memory.join(name), format!("# {name}\r\n")).unwrap();
     }
     memory
-}
-
-/// Plain git, without anybody's configuration.
-fn git(dir: &Path, args: &[&str]) -> String {
-    let run = Command::new("git")
-        .args(args)
-        .current_dir(dir)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .output()
-        .unwrap();
-    let all = [run.stdout, run.stderr].concat();
-    String::from_utf8_lossy(&all).into_owned()
 }
 
 #[test]

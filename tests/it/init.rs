@@ -1,11 +1,11 @@
 //! A project gets its memory: what is missing is made, what exists stays.
 
 use crate::support::Home;
+use crate::world::git;
 use jiff::Timestamp;
 use memd::config::{Places, Settings};
 use memd::init::{InitError, Made, Plan, Request, execute, plan};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn now() -> Timestamp {
     Timestamp::from_second(1_790_000_000).unwrap()
@@ -62,18 +62,6 @@ impl World {
         let made = execute(&plan, &self.settings, now()).unwrap();
         (plan, made)
     }
-}
-
-fn git(dir: &Path, args: &[&str]) -> String {
-    let run = Command::new("git")
-        .args(["-c", "user.name=a", "-c", "user.email=a@b"])
-        .args(args)
-        .current_dir(dir)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .output()
-        .unwrap();
-    String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
 }
 
 /// Every file below, with its text; the repository's inside left out.
