@@ -30,7 +30,6 @@ use failure::Failure;
 use stage::Stage;
 
 use crate::config::{Config, Places};
-use crate::project::root_of;
 use crate::redact::Redactor;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
@@ -109,22 +108,14 @@ impl Context {
 
     /// The project at or around a directory (default: the current one); it must have a memory.
     fn project(&self, dir: Option<&Path>) -> Result<Project, Failure> {
-        let dir = match dir {
-            Some(dir) => dir.to_owned(),
-            None => std::env::current_dir()
-                .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?,
-        };
-        let dir = dir.canonicalize().unwrap_or(dir);
-        let registered: Vec<PathBuf> = self.config.settings.projects.keys().cloned().collect();
-        let root = root_of(&dir, &registered, &self.places.home);
-        let no_memory = |dir: &Path| {
-            Failure::known(format!("{} has no memory yet", dir.display()))
-                .hint("`memd init` in the project makes one")
-        };
-        let root = root.ok_or_else(|| no_memory(&dir))?;
-        let project = self.store()?.project_at(&root)?;
-        project.ok_or_else(|| no_memory(&root))
+        look::asked_project(self, &self.store()?, dir)
     }
+}
+
+/// The current directory.
+fn here() -> Result<PathBuf, Failure> {
+    std::env::current_dir()
+        .map_err(|e| Failure::known(format!("the current directory cannot be found: {e}")))
 }
 
 /// Runs memd with this process's arguments.

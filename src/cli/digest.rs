@@ -1,6 +1,6 @@
 //! `memd digest`: what a curator would be shown, for a person to look at. Reads only.
 
-use super::{Context, Failure, out};
+use super::{Context, Failure, here, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
 use crate::project::root_of;
 use crate::source::claude::{discover_all, read_claude};
@@ -48,8 +48,7 @@ fn project(args: &Args, context: &Context) -> Result<Option<PathBuf>, Failure> {
     let dir = match (&args.project, &args.transcript) {
         (Some(dir), _) => dir.canonicalize().unwrap_or_else(|_| dir.clone()),
         (None, Some(_)) => return Ok(None),
-        (None, None) => std::env::current_dir()
-            .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?,
+        (None, None) => here()?,
     };
     let registered: Vec<PathBuf> = context.config.settings.projects.keys().cloned().collect();
     let root = root_of(&dir, &registered, &context.places.home);

@@ -1,6 +1,6 @@
 //! `memd init`.
 
-use super::{Context, Failure, out};
+use super::{Context, Failure, here, out};
 use crate::git::parent::Kept;
 use crate::init::{self, Enlisted, Made, Plan, Request, Tools};
 use crate::text::{count, first_chars};
@@ -21,8 +21,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut context = Context::load()?;
-    let here = std::env::current_dir()
-        .map_err(|e| Failure::known(format!("cannot tell the current directory: {e}")))?;
+    let here = here()?;
     let mut request = Request {
         path: args
             .path

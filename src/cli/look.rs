@@ -1,7 +1,7 @@
 //! What is known of a project, for the commands that only look: memory on disk, matched to what was
 //! accepted. Makes no database, no key and no file.
 
-use super::{Context, Failure};
+use super::{Context, Failure, here};
 use crate::memory::{Memory, MemoryFile};
 use crate::project;
 use crate::proposal::Origin;
@@ -36,8 +36,7 @@ pub(super) fn asked_project(
     store: &Store,
     dir: Option<&Path>,
 ) -> Result<Project, Failure> {
-    let here = std::env::current_dir()
-        .map_err(|e| Failure::known(format!("the current directory cannot be found: {e}")))?;
+    let here = here()?;
     let dir = dir.map_or(here.clone(), |d| here.join(d));
     project_at(context, store, &dir)?.ok_or_else(|| none_at(&dir))
 }

@@ -1,10 +1,10 @@
 //! `memd verify`.
 
-use super::{Context, Failure, out};
+use super::look::project_at;
+use super::{Context, Failure, here, out};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::{GitError, Repo};
 use crate::memory::Memory;
-use crate::project;
 use crate::store::{Project, Store};
 use crate::text;
 use crate::trust::{
@@ -86,16 +86,8 @@ fn nothing(args: &Args, context: &Context) {
 
 /// The project of a folder that a person named.
 fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failure> {
-    let here = std::env::current_dir()
-        .map_err(|e| Failure::known(format!("the current directory cannot be found: {e}")))?;
-    let path = here.join(path);
-    let projects = store.projects().map_err(Failure::known)?;
-    let roots: Vec<PathBuf> = projects.iter().map(|p| p.root.clone()).collect();
-    let root = project::root_of(&path, &roots, &context.places.home);
-    let found = projects
-        .into_iter()
-        .find(|p| Some(&p.root) == root.as_ref());
-    found.ok_or_else(|| {
+    let path = here()?.join(path);
+    project_at(context, store, &path)?.ok_or_else(|| {
         Failure::usage(format!("{} belongs to no project of memd", path.display()))
             .hint("`memd status` lists the projects; `memd init` makes one")
     })
