@@ -83,9 +83,13 @@ pub(super) struct Rule {
     pub before: Option<Before>,
     #[serde(default)]
     pub pattern: Option<String>,
+    /// Texts it must find.
     #[serde(default)]
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests run the examples"))]
     pub pos: Vec<String>,
+    /// Texts that must stay as they are.
     #[serde(default)]
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests run the examples"))]
     pub neg: Vec<String>,
 }
 
