@@ -261,6 +261,31 @@ pub enum State {
     Expired,
 }
 
+impl State {
+    /// All of them, in the order of a life.
+    pub const ALL: [Self; 6] = [
+        Self::Staged,
+        Self::Applying,
+        Self::Applied,
+        Self::Discarded,
+        Self::Returned,
+        Self::Expired,
+    ];
+
+    /// Its stable name, in the database and for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Staged => "staged",
+            Self::Applying => "applying",
+            Self::Applied => "applied",
+            Self::Discarded => "discarded",
+            Self::Returned => "returned",
+            Self::Expired => "expired",
+        }
+    }
+}
+
 /// Where a proposal comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

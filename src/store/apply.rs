@@ -7,7 +7,7 @@ use super::audit::{Note, append};
 use super::error::StoreError;
 use super::open::Store;
 use super::projects::{from_json, parse, to_json};
-use super::queue::{open_status, state_from, state_name, status};
+use super::queue::{open_status, state_from, status};
 use super::{commits, journal, life, records, stage};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Kind, State};
@@ -181,7 +181,7 @@ impl Store {
                 return Err(StoreError::ChangedMeanwhile { id, now });
             }
             records::checked(tx, trust, &intent.project)?;
-            let (body, before) = (to_json("apply", intent)?, state_name(status.state));
+            let (body, before) = (to_json("apply", intent)?, status.state.name());
             let seal = trust.tag(Purpose::Proposal, &fields(&intent.project, before, &body));
             let sql = "INSERT INTO intents (proposal, project, before, body, seal)
                        VALUES (?1, ?2, ?3, ?4, ?5)";

@@ -3,7 +3,7 @@
 use super::audit::{Note, append};
 use super::error::StoreError;
 use super::open::Store;
-use super::queue::{ProposalStatus, clock, in_state, state_name, status};
+use super::queue::{ProposalStatus, clock, in_state, status};
 use super::{journal, records, stage};
 use crate::id::ProposalId;
 use crate::proposal::{Kind, State};
@@ -19,7 +19,7 @@ pub(super) fn set_state(
 ) -> Result<(), StoreError> {
     let sql = "UPDATE proposals SET state = ?2 WHERE id = ?1";
     tx.prepare_cached(sql)?
-        .execute([id.as_str(), state_name(state)])?;
+        .execute([id.as_str(), state.name()])?;
     Ok(())
 }
 

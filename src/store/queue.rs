@@ -92,29 +92,9 @@ impl ProposalStatus {
     }
 }
 
-pub(super) fn state_name(state: State) -> &'static str {
-    match state {
-        State::Staged => "staged",
-        State::Applying => "applying",
-        State::Applied => "applied",
-        State::Discarded => "discarded",
-        State::Returned => "returned",
-        State::Expired => "expired",
-    }
-}
-
 pub(super) fn state_from(name: &str) -> Result<State, StoreError> {
-    [
-        State::Staged,
-        State::Applying,
-        State::Applied,
-        State::Discarded,
-        State::Returned,
-        State::Expired,
-    ]
-    .into_iter()
-    .find(|s| state_name(*s) == name)
-    .ok_or_else(|| StoreError::Unreadable {
+    let found = State::ALL.into_iter().find(|s| s.name() == name);
+    found.ok_or_else(|| StoreError::Unreadable {
         what: "proposal state".to_owned(),
         why: format!("{name:?} is none"),
     })
@@ -217,7 +197,7 @@ pub(super) fn in_state(
 ) -> Result<Vec<ProposalStatus>, StoreError> {
     let sql = format!("{STATUS} WHERE state = ?1 ORDER BY created, id");
     let mut query = tx.prepare_cached(&sql)?;
-    let rows = query.query_map([state_name(state)], raw)?;
+    let rows = query.query_map([state.name()], raw)?;
     rows.map(|row| from_raw(row?)).collect()
 }
 

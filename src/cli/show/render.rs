@@ -20,7 +20,7 @@ pub(super) fn text(
     now: Timestamp,
 ) -> io::Result<()> {
     page::header(screen, item, now)?;
-    screen.say(&format!("  state: {}", name(state)))?;
+    screen.say(&format!("  state: {}", state.name()))?;
     let usage = &item.proposal.usage;
     let tokens = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
     screen.say(&format!(
@@ -86,18 +86,6 @@ fn covered(screen: &mut Screen<'_>, c: &Coverage) -> io::Result<()> {
     Ok(())
 }
 
-/// The stable name of a state.
-pub(super) fn name(state: State) -> &'static str {
-    match state {
-        State::Staged => "staged",
-        State::Applying => "applying",
-        State::Applied => "applied",
-        State::Discarded => "discarded",
-        State::Returned => "returned",
-        State::Expired => "expired",
-    }
-}
-
 /// For programs: the proposal as staged, and what stands now beside it.
 pub(super) fn json(item: &Item, state: State) -> Value {
     let open: BTreeMap<String, Value> = item
@@ -106,7 +94,7 @@ pub(super) fn json(item: &Item, state: State) -> Value {
         .collect();
     json!({
         "project": item.project,
-        "state": name(state),
+        "state": state.name(),
         "proposal": item.proposal,
         "open": open,
     })
