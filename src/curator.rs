@@ -23,6 +23,29 @@ use crate::id::EntryId;
 use crate::memory::MemoryFile;
 use serde::{Deserialize, Serialize};
 
+/// What the curator was and cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// `claude`, `command` or `builtin`.
+    pub backend: String,
+    /// The model asked for, when there is one.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// Characters of the prompt.
+    pub prompt_chars: u64,
+    /// Tokens in, as the backend reports.
+    #[serde(default)]
+    pub input_tokens: Option<u64>,
+    /// Tokens out, as the backend reports.
+    #[serde(default)]
+    pub output_tokens: Option<u64>,
+    /// Money, in US dollars, as the backend reports.
+    #[serde(default)]
+    pub cost_usd: Option<f64>,
+    /// Calls made, retries included.
+    pub calls: u32,
+}
+
 /// The JSON schema of contract 2, for backends that take one.
 pub const SCHEMA: &str = include_str!("../assets/reply.schema.json");
 

@@ -17,6 +17,10 @@ pub use hosts::hosts;
 pub use outcome::{Chosen, Outcome, outcome, outcome_on};
 pub use rebase::{Rebased, rebase};
 
+/// Parts of a proposal that earlier rooms make.
+pub use crate::curator::Usage;
+pub use crate::source::Fingerprint;
+
 use crate::digest::{Coverage, Line};
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::memory::{Entry, Memory, MemoryFile};
@@ -296,29 +300,6 @@ pub enum Kind {
     ChangedOnDisk,
 }
 
-/// What the curator was and cost.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Usage {
-    /// `claude`, `command` or `builtin`.
-    pub backend: String,
-    /// The model asked for, when there is one.
-    #[serde(default)]
-    pub model: Option<String>,
-    /// Characters of the prompt.
-    pub prompt_chars: u64,
-    /// Tokens in, as the backend reports.
-    #[serde(default)]
-    pub input_tokens: Option<u64>,
-    /// Tokens out, as the backend reports.
-    #[serde(default)]
-    pub output_tokens: Option<u64>,
-    /// Money, in US dollars, as the backend reports.
-    #[serde(default)]
-    pub cost_usd: Option<f64>,
-    /// Calls made, retries included.
-    pub calls: u32,
-}
-
 /// A byte range of a source that a proposal rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
@@ -330,19 +311,6 @@ pub struct Span {
     pub end: u64,
     /// What the source looked like: tells a rewritten file from a grown one.
     pub fingerprint: Fingerprint,
-}
-
-/// What lies before the end of a span, so that a rewrite is noticed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fingerprint {
-    /// SHA-256 of the first bytes of the source (at most 4 KiB, at most up to the span's end).
-    pub head: String,
-    /// How many bytes `head` covers.
-    pub head_len: u64,
-    /// SHA-256 of the last bytes before the span's end (at most 4 KiB).
-    pub tail: String,
-    /// How many bytes `tail` covers.
-    pub tail_len: u64,
 }
 
 /// Something the curator proposed that is not in the proposal, and why.

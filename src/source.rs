@@ -15,7 +15,7 @@ pub use own::BRIEF_END;
 pub use own::BRIEF_MARK;
 pub use sink::Sink;
 pub(crate) use sink::row_id;
-pub use span::{fingerprint, free_ranges, matches};
+pub use span::{Fingerprint, fingerprint, free_ranges, matches};
 
 use crate::config::Places;
 use crate::text;

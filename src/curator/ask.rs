@@ -3,11 +3,10 @@
 use super::error::{CuratorError, Failure, stderr};
 use super::process::{self, End, Environment, Job, Output};
 use super::reply::{self, ReplyError};
-use super::{Prompt, PromptEntry, Reply, builtin, claude, command};
+use super::{Prompt, PromptEntry, Reply, Usage, builtin, claude, command};
 use crate::config::{CuratorChoice, Places, Settings};
 use crate::digest::Digest;
 use crate::fs;
-use crate::proposal::Usage;
 use crate::redact::{Hit, Redactor};
 use crate::text::count;
 use std::ffi::OsString;

@@ -2,10 +2,10 @@
 //!
 //! Nothing of a program's own words stands in a message before it was redacted.
 
+use super::Usage;
 use super::process::Output;
 use super::reply::ReplyError;
 use crate::fs::FsError;
-use crate::proposal::Usage;
 use crate::redact::{Part, Redactor};
 use crate::source::Raw;
 use std::io;

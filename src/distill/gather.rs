@@ -3,9 +3,11 @@
 use super::{DistillError, Request, Tools};
 use crate::digest::{Builder, Coverage, Finished};
 use crate::project::root_of;
-use crate::proposal::{Fingerprint, Span};
+use crate::proposal::Span;
 use crate::source::claude::{discover_all, read_claude};
-use crate::source::{Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches};
+use crate::source::{
+    Fingerprint, Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches,
+};
 use crate::store::{Project, SeenIds, SpanState, Store};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};

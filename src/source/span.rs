@@ -3,7 +3,7 @@
 
 use super::SourceError;
 use crate::id::hex;
-use crate::proposal::Fingerprint;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -12,6 +12,19 @@ use std::path::Path;
 
 /// Bytes of the beginning, and of the end, that a fingerprint covers.
 const REACH: u64 = 4096;
+
+/// What lies before the end of a span, so that a rewrite is noticed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fingerprint {
+    /// SHA-256 of the first bytes of the source (at most 4 KiB, at most up to the span's end).
+    pub head: String,
+    /// How many bytes `head` covers.
+    pub head_len: u64,
+    /// SHA-256 of the last bytes before the span's end (at most 4 KiB).
+    pub tail: String,
+    /// How many bytes `tail` covers.
+    pub tail_len: u64,
+}
 
 /// The fingerprint of what lies before `end` in a file.
 ///

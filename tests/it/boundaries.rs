@@ -103,9 +103,7 @@ const ORDER: &[&str] = &[
 const KNOWN_AHEAD: &[(&str, &str)] = &[
     ("config", "memory::MemoryFile"),
     ("source", "digest::Coverage"),
-    ("source", "proposal::Fingerprint"),
     ("source", "redact::Redacted"),
-    ("curator", "proposal::Usage"),
 ];
 
 fn sources(dir: &Path, into: &mut Vec<PathBuf>) {
