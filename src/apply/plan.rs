@@ -11,8 +11,8 @@ use crate::guard::{self, Judgement, LOSS};
 use crate::id::{NoRandom, ProjectId, ProposalId};
 use crate::memory::{Memory, MemoryFile, archive};
 use crate::proposal::{
-    Change, Chosen, Decision, Kind, KnownEntry, Level, Op, Proposal, Rebased, Span, Tombstone,
-    Verdict, rebase,
+    Change, Chosen, Decision, Kind, KnownEntry, Level, Op, Proposal, Rebased, Tombstone, Verdict,
+    rebase,
 };
 use crate::redact::Hit;
 use crate::text::TextHash;
@@ -76,12 +76,6 @@ impl FileWrite {
     pub fn before_hash(&self) -> Option<TextHash> {
         self.before.as_ref().map(TextHash::of)
     }
-
-    /// The hash of what will stand there.
-    #[must_use]
-    pub fn after_hash(&self) -> TextHash {
-        TextHash::of(&self.after)
-    }
 }
 
 /// A chosen change that is not applied, because its target is not what it was.
@@ -127,12 +121,6 @@ pub struct Plan {
     pub conflicts: Vec<Conflict>,
     /// Numbers of changes nobody has decided on: they stay as a rest.
     pub undecided: Vec<u32>,
-    /// What is consumed.
-    pub spans: Vec<Span>,
-    /// Inbox notes that are consumed.
-    pub notes: Vec<String>,
-    /// What the guardrails say of this choice.
-    pub judgement: Judgement,
     /// Why it cannot be applied as it is; empty: it can.
     pub blocked: Vec<Blocked>,
     /// Why the loss guard was overridden.
@@ -230,13 +218,10 @@ pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         already_there: sorted.already_there,
         conflicts: sorted.conflicts,
         undecided: sorted.undecided,
-        spans: inputs.proposal.spans.clone(),
-        notes: inputs.proposal.notes.clone(),
         despite: overridden(inputs, &judgement),
         at: inputs.now,
         files,
         records,
-        judgement,
         blocked,
         counts,
     })

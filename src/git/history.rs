@@ -4,7 +4,6 @@ use super::record::{Flat, differing};
 use super::{GitError, Message, Repo, files};
 use git2::Oid;
 use jiff::Timestamp;
-use std::collections::BTreeMap;
 
 /// One commit of the memory's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,21 +88,6 @@ impl Repo {
                 })
             })
             .collect()
-    }
-
-    /// All files of a commit as texts, by path.
-    ///
-    /// # Errors
-    /// When there is no such commit or it cannot be read.
-    pub fn files_at(&self, id: &str) -> Result<BTreeMap<String, String>, GitError> {
-        let (_, tree) = self.trees_of(id)?;
-        let mut files = BTreeMap::new();
-        for path in tree.keys() {
-            if let Some(text) = self.text_at(&tree, path)? {
-                files.insert(path.clone(), text);
-            }
-        }
-        Ok(files)
     }
 
     fn trees_of(&self, id: &str) -> Result<(Flat, Flat), GitError> {

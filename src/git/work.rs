@@ -15,8 +15,6 @@ use std::time::Duration;
 
 /// The file that is locked, and marked while something is written.
 pub(super) const NAME: &str = "memd.lock";
-/// How long another memd is waited for.
-const WAIT: Duration = Duration::from_secs(10);
 /// A lock of a killed memd is at most this much younger than its mark.
 const AFTER: Duration = Duration::from_secs(60);
 
@@ -46,7 +44,7 @@ impl Repo {
         write: impl FnOnce() -> Result<T, GitError>,
     ) -> Result<T, GitError> {
         let path = self.inner.path().join(NAME);
-        let file = lock::take(&path, WAIT, "the repository of this memory")?;
+        let file = lock::take(&path, lock::PATIENCE, "the repository of this memory")?;
         let io = |e| FsError::io("mark", &path)(e);
         let meta = file.metadata().map_err(io)?;
         if meta.len() > 0 {

@@ -5,17 +5,13 @@ use super::{Baselined, InitError, Plan, baseline};
 use crate::apply::{Ground, Recovered, adopt, recover};
 use crate::config::{Budgets, Config, Places};
 use crate::id::ProposalId;
-use crate::lock::ProjectLock;
+use crate::lock::{PATIENCE, ProjectLock};
 use crate::project::root_of;
 use crate::redact::Hit;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// How long another memd is waited for.
-const WAIT: Duration = Duration::from_secs(10);
 
 /// What the database and the configuration know now.
 #[derive(Debug, Clone)]
@@ -76,7 +72,7 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
         config.register(&plan.root, &plan.name);
         config.save()?;
     }
-    let lock = ProjectLock::take(&tools.places.locks(), &project.id, WAIT)?;
+    let lock = ProjectLock::take(&tools.places.locks(), &project.id, PATIENCE)?;
     let ground = Ground {
         store,
         trust,

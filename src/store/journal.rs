@@ -69,18 +69,6 @@ impl Journal {
         self.decisions.get(&n).cloned().unwrap_or_default()
     }
 
-    /// Whether there is a decision to undo.
-    #[must_use]
-    pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
-    }
-
-    /// Whether there is a decision to make again.
-    #[must_use]
-    pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
-    }
-
     fn set(&mut self, n: u32, decision: Decision) {
         if decision == Decision::Undecided {
             self.decisions.remove(&n);

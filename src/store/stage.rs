@@ -6,7 +6,7 @@ use super::open::{Store, signed};
 use super::projects::{by_id, from_json, to_json};
 use super::spans::{self, SpanState};
 use super::{notes, queue};
-use crate::id::{ProjectId, ProposalId};
+use crate::id::ProposalId;
 use crate::proposal::{Kind, Level, Proposal};
 use crate::trust::{Act, Fields, Purpose, Seal, Trust};
 use jiff::Timestamp;
@@ -117,14 +117,6 @@ impl Store {
     /// When there is none, or it was changed since it was staged ([`StoreError::Tampered`]).
     pub fn proposal(&self, trust: &Trust, id: &ProposalId) -> Result<Proposal, StoreError> {
         self.read(|tx| load(tx, trust, id))
-    }
-
-    /// The project of a proposal.
-    ///
-    /// # Errors
-    /// When there is no such proposal.
-    pub fn project_of(&self, id: &ProposalId) -> Result<ProjectId, StoreError> {
-        self.read(|tx| Ok(queue::status(tx, id)?.project))
     }
 }
 
