@@ -20,12 +20,16 @@ use crate::git::{Files, GitError, Message, Repo};
 use crate::lock::LockError;
 use crate::memory::{Memory, MemoryError, MemoryFile, scaffold};
 use crate::store::StoreError;
+use crate::text::{first_chars, hidden};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+
+/// Characters of a name that is asked for.
+const NAME_CHARS: usize = 80;
 
 /// Why a folder gets no memory.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +41,14 @@ pub enum InitError {
         path: PathBuf,
         /// Why, and what to do.
         why: String,
+    },
+    /// The name asked for is none.
+    #[error("{name:?} cannot be a project's name: {why}")]
+    BadName {
+        /// Its beginning.
+        name: String,
+        /// Why, and what to do.
+        why: &'static str,
     },
     /// What stands at `.memory` is not ours to use.
     #[error("{path:?} is {kind}; memd does not write through it. Move it away and try again")]
@@ -164,6 +176,27 @@ pub fn plan(
         files,
         entries: found.map_or(0, |m| m.entries().count()),
         root,
+    })
+}
+
+/// Whether a project may be called this: one line that a person sees all of.
+///
+/// # Errors
+/// [`InitError::BadName`] when it may not.
+pub fn check_name(name: &str) -> Result<(), InitError> {
+    let (start, is_whole) = first_chars(name, NAME_CHARS);
+    let why = if !is_whole {
+        "it is longer than 80 characters; choose a shorter one"
+    } else if name.trim().is_empty() {
+        "it is empty; choose another one"
+    } else if name.contains(char::is_control) || !hidden(name).is_empty() {
+        "it holds control or hidden characters; choose one without them"
+    } else {
+        return Ok(());
+    };
+    Err(InitError::BadName {
+        name: start.to_owned(),
+        why,
     })
 }
 

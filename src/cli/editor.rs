@@ -2,13 +2,22 @@
 //! nobody else can read. Whatever goes wrong, the old text stands.
 
 use crate::fs;
+use jiff::Timestamp;
 use std::ffi::OsString;
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 
 /// An entry larger than this is no entry.
 const LIMIT: u64 = 1 << 20;
+
+/// Of the file that the editor is given.
+const PREFIX: &str = "edit-";
+const SUFFIX: &str = ".md";
+
+/// What was saved so long ago is nobody's who still edits, in seconds.
+const DAY: i64 = 86_400;
 
 /// Editors that come back before the window is closed, unless told to wait.
 const RETURN_AT_ONCE: [&str; 6] = ["code", "codium", "subl", "gedit", "kate", "zed"];
@@ -59,8 +68,8 @@ pub(super) fn edit(argv: &[String], dir: &Path, text: &str) -> Result<String, Ed
     fs::private_dir(dir).map_err(|e| file(&e))?;
     // Made with mode 0600, and gone again when this returns.
     let mut temp = tempfile::Builder::new()
-        .prefix("edit-")
-        .suffix(".md")
+        .prefix(PREFIX)
+        .suffix(SUFFIX)
         .tempfile_in(dir)
         .map_err(|e| file(&e))?;
     writeln!(temp, "{text}").map_err(|e| file(&e))?;
@@ -75,6 +84,23 @@ pub(super) fn edit(argv: &[String], dir: &Path, text: &str) -> Result<String, Ed
     }
     let edited = fs::read_text(temp.path(), LIMIT).map_err(|e| file(&e))?;
     judge(program, text, edited.trim_end())
+}
+
+/// Removes texts that a killed memd left in its folder, once they are a day old: a younger one may
+/// be open in an editor.
+pub(super) fn sweep(dir: &Path, now: Timestamp) {
+    for item in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = item.file_name();
+        let name = name.to_string_lossy();
+        let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        let is_old = item
+            .metadata()
+            .is_ok_and(|m| m.is_file() && m.mtime() < now.as_second() - DAY);
+        if is_ours && is_old {
+            // One that cannot be removed is as private as the folder.
+            let _ = std::fs::remove_file(item.path());
+        }
+    }
 }
 
 fn judge(program: &str, old: &str, new: &str) -> Result<String, EditError> {
@@ -143,6 +169,26 @@ mod tests {
             judge("/usr/bin/code", "x", "x"),
             Err(EditError::MayNotWait("code".to_owned()))
         );
+    }
+
+    #[test]
+    fn what_a_killed_memd_left_is_swept_once_nobody_can_be_editing_it() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["edit-a.md", "memd.db", "edit-a.txt", "key"] {
+            std::fs::write(dir.path().join(name), "x").unwrap();
+        }
+        let left = || {
+            let items = std::fs::read_dir(dir.path()).unwrap();
+            let mut names: Vec<_> = items.map(|i| i.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let now = Timestamp::now();
+        sweep(dir.path(), now);
+        assert_eq!(left().len(), 4);
+        sweep(dir.path(), now + jiff::SignedDuration::from_hours(25));
+        assert_eq!(left(), ["edit-a.txt", "key", "memd.db"]);
+        sweep(&dir.path().join("none"), now);
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl From<ConfigError> for Failure {
 impl From<InitError> for Failure {
     fn from(error: InitError) -> Self {
         match error {
-            InitError::Refused { .. } => Self::usage(error),
+            InitError::Refused { .. } | InitError::BadName { .. } => Self::usage(error),
             InitError::Config(error) => error.into(),
             _ => Self::known(error),
         }

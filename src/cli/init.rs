@@ -14,12 +14,15 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The project's folder (default: the project around the current directory).
     path: Option<PathBuf>,
-    /// The project's name (default: the folder's).
+    /// The project's name, at most 80 characters (default: the folder's).
     #[arg(long)]
     name: Option<String>,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(name) = &args.name {
+        init::check_name(name)?;
+    }
     let mut context = Context::load()?;
     let here = here()?;
     let mut request = Request {

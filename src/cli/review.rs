@@ -14,7 +14,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 
-use super::{Context, Failure, begun, look, out};
+use super::{Context, Failure, begun, editor, look, out};
 use crate::id::ProposalId;
 use crate::review::Model;
 use crate::store::{Project, Seq, Store};
@@ -84,6 +84,7 @@ fn on_terminal(
     project: Option<&Project>,
 ) -> Result<(), Failure> {
     let trust = store.trust().map_err(Failure::known)?;
+    editor::sweep(&context.places.state, context.now);
     for project in start::projects(store, project)? {
         for line in begun::finish(context, store, &trust, &project)? {
             out::line(&line);

@@ -7,8 +7,7 @@ use super::look::{self, Look};
 use super::review::page;
 use super::{Context, Failure, out};
 use crate::store::{Project, Store};
-use pending::Pending;
-use std::collections::BTreeMap;
+use pending::Unread;
 use std::path::PathBuf;
 use view::{Last, View};
 
@@ -67,7 +66,7 @@ fn view(
     context: &Context,
     store: &Store,
     project: &Project,
-    unread: &BTreeMap<crate::id::ProjectId, Pending>,
+    unread: &Unread,
 ) -> Result<View, Failure> {
     let queue = store
         .queue(Some(&project.id), context.now)
@@ -76,17 +75,20 @@ fn view(
     let owed = store
         .commits_owed(Some(&project.id))
         .map_err(Failure::known)?;
-    let pending = unread.get(&project.id).copied().unwrap_or_default();
+    let pending = unread.by_project.get(&project.id);
+    let pending = pending.copied().unwrap_or_default();
     let mut view = View {
         project: project.name.clone(),
         root: project.root.to_string_lossy().into_owned(),
         last_distill: last(store, project)?,
         pending_sources: pending.sources,
         pending_bytes: pending.bytes,
+        unread: unread.closed.clone(),
         staged: queue.len(),
         oldest_staged: look::waiting(&queue).map(|(_, oldest)| oldest),
         inbox: look::inbox(project),
         commits_owed: owed.len(),
+        cut_short: store.is_applying(&project.id).map_err(Failure::known)?,
         parked: parked
             .iter()
             .map(|p| format!("{} from byte {}: {}", p.source, p.start, p.reason))

@@ -380,12 +380,18 @@ fn a_distill_finishes_what_was_begun_before_it_reads() {
     let mut config = memd::config::Config::load(&world.places).unwrap();
     config.register(&world.root, "app");
     config.save().unwrap();
-    let distill = || {
+    let memd = |args: &[&str]| {
         let mut memd = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
-        let args = ["distill", "--curator", "builtin", "--project"];
         memd.env_clear().env("HOME", &world.places.home);
-        memd.args(args).arg(&world.root).output().unwrap()
+        let args = memd.args(args).arg("--project").arg(&world.root);
+        args.output().unwrap()
     };
+    let distill = || memd(&["distill", "--curator", "builtin"]);
+    let status_names_it = || {
+        let said = String::from_utf8(memd(&["status"]).stdout).unwrap();
+        said.contains("1 apply was cut short; the next memd review or distill finishes it")
+    };
+    assert!(!status_names_it());
     let id = world.stage(vec![add(1, StateFile, "Facts", "- begun.")]);
     world.accept(&id, [1]);
     let plan = world.plan(&id).unwrap();
@@ -398,7 +404,9 @@ fn a_distill_finishes_what_was_begun_before_it_reads() {
     world
         .execute(&plan, &mut stop(apply::Step::Written(1)))
         .unwrap_err();
+    assert!(status_names_it());
     let run = distill();
+    assert!(!status_names_it());
     let err = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(
         run.status.success() && err.contains("finished now"),

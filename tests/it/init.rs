@@ -373,6 +373,34 @@ fn the_home_is_refused_with_exit_code_2() {
 }
 
 #[test]
+fn a_name_that_a_person_could_not_read_is_refused_with_exit_code_2() {
+    let home = Home::new();
+    let project = home.folder("app");
+    let long = "n".repeat(81);
+    for name in [
+        "a\u{1b}[2Jb",
+        "a\nb",
+        "a\tb",
+        "a\u{9b}b",
+        "a\u{202E}b",
+        "a\u{200B}b",
+        " ",
+        "",
+        &long,
+    ] {
+        let run = home.memd(&project).args(["init", "--name", name]).assert();
+        let err = String::from_utf8(run.code(2).get_output().stderr.clone()).unwrap();
+        assert!(
+            err.contains("cannot be a project's name"),
+            "{name:?}: {err}"
+        );
+        assert!(!project.join(".memory").exists(), "{name:?}");
+    }
+    let fine = "Größe \u{1F468}\u{200D}\u{1F469} 5\u{FE0F}\u{20E3}".to_owned() + &"n".repeat(60);
+    said(&home, &project, &["init", "--name", &fine]);
+}
+
+#[test]
 fn memd_03s_cursors_are_taken_over() {
     let home = Home::new();
     let project = home.folder("app");

@@ -2,6 +2,7 @@
 //! without reading whole transcripts. The distill itself decides row by row.
 
 use crate::cli::{Context, Failure};
+use crate::fs::FsError;
 use crate::id::ProjectId;
 use crate::project::root_of;
 use crate::source::{claude, free_ranges};
@@ -21,16 +22,37 @@ pub(super) struct Pending {
     pub bytes: u64,
 }
 
-/// What is unread, by project.
+/// What a look at all sessions gave.
+#[derive(Debug, Default)]
+pub(super) struct Unread {
+    /// What is unread, by project.
+    pub by_project: BTreeMap<ProjectId, Pending>,
+    /// What cannot be read, and so may be any project's.
+    pub closed: Vec<String>,
+}
+
+/// What is unread.
 pub(super) fn pending(
     context: &Context,
     store: &Store,
     projects: &[Project],
-) -> Result<BTreeMap<ProjectId, Pending>, Failure> {
+) -> Result<Unread, Failure> {
     let roots: Vec<PathBuf> = projects.iter().map(|p| p.root.clone()).collect();
-    let mut all: BTreeMap<ProjectId, Pending> = BTreeMap::new();
-    for session in claude::discover(&context.places.claude, &context.places.state) {
-        let root = directory(&session.path).and_then(|d| root_of(&d, &roots, &context.places.home));
+    let places = &context.places;
+    let (sessions, closed) = claude::discover_all(&places.claude, &places.state);
+    let mut unread = Unread {
+        by_project: BTreeMap::new(),
+        closed: closed.iter().map(ToString::to_string).collect(),
+    };
+    for session in sessions {
+        let dir = match directory(&session.path) {
+            Ok(dir) => dir,
+            Err(error) => {
+                unread.closed.push(error.to_string());
+                continue;
+            }
+        };
+        let root = dir.and_then(|d| root_of(&d, &roots, &places.home));
         let Some(project) = projects.iter().find(|p| Some(&p.root) == root.as_ref()) else {
             continue;
         };
@@ -42,26 +64,24 @@ pub(super) fn pending(
             .map(|r| r.end - r.start)
             .sum();
         if free > 0 {
-            let pending = all.entry(project.id.clone()).or_default();
+            let pending = unread.by_project.entry(project.id.clone()).or_default();
             pending.sources += 1;
             pending.bytes += free;
         }
     }
-    Ok(all)
+    Ok(unread)
 }
 
 /// The first directory that a session names.
-fn directory(session: &Path) -> Option<PathBuf> {
+fn directory(session: &Path) -> Result<Option<PathBuf>, FsError> {
     let mut head = Vec::new();
     File::open(session)
-        .ok()?
-        .take(LOOK)
-        .read_to_end(&mut head)
-        .ok()?;
+        .and_then(|file| file.take(LOOK).read_to_end(&mut head))
+        .map_err(FsError::io("read", session))?;
     let text = String::from_utf8_lossy(&head);
-    text.lines().find_map(|line| {
+    Ok(text.lines().find_map(|line| {
         let (_, rest) = line.split_once("\"cwd\":")?;
         let mut value = serde_json::Deserializer::from_str(rest).into_iter::<String>();
         Some(PathBuf::from(value.next()?.ok()?))
-    })
+    }))
 }

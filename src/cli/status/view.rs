@@ -4,6 +4,9 @@ use crate::text::{age, count};
 use jiff::Timestamp;
 use serde::Serialize;
 
+/// So much of what cannot be read is named.
+const NAMED: usize = 3;
+
 /// The last applied distill.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Last {
@@ -26,6 +29,8 @@ pub(super) struct View {
     /// Sources with material nobody has read yet, and how much.
     pub pending_sources: usize,
     pub pending_bytes: u64,
+    /// Session files and folders that cannot be read, and why; whose they are is not known.
+    pub unread: Vec<String>,
     /// Proposals that wait for a person.
     pub staged: usize,
     pub oldest_staged: Option<Timestamp>,
@@ -35,6 +40,8 @@ pub(super) struct View {
     pub untrusted: usize,
     /// Applied distills whose commit is still to be made.
     pub commits_owed: usize,
+    /// Whether an apply was begun and is not finished.
+    pub cut_short: bool,
     /// Material set aside because distilling it kept failing, with the reason.
     pub parked: Vec<String>,
     /// What keeps status from saying more.
@@ -47,6 +54,12 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     let mut say = |what: &str, text: String| lines.push(format!("  {what:<14}{text}"));
     say("last distill", last(view.last_distill.as_ref(), now));
     say("sources", pending(view));
+    for unread in view.unread.iter().take(NAMED) {
+        say("not read", unread.clone());
+    }
+    if view.unread.len() > NAMED {
+        say("", format!("and {} more", view.unread.len() - NAMED));
+    }
     let oldest = view
         .oldest_staged
         .map_or(String::new(), |t| format!(", oldest {}", age(t, now)));
@@ -68,6 +81,10 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     if view.commits_owed > 0 {
         let what = count(view.commits_owed, "commit", "commits");
         say("owed", format!("{what}, made when git works again"));
+    }
+    if view.cut_short {
+        let what = "1 apply was cut short; the next memd review or distill finishes it";
+        say("unfinished", what.to_owned());
     }
     for parked in &view.parked {
         say("set aside", parked.clone());
@@ -102,7 +119,8 @@ fn last(last: Option<&Last>, now: Timestamp) -> String {
 
 fn pending(view: &View) -> String {
     match view.pending_sources {
-        0 => "nothing new".to_owned(),
+        0 if view.unread.is_empty() => "nothing new".to_owned(),
+        0 => "nothing new in what can be read".to_owned(),
         n => format!(
             "{} with {} to read: memd distill",
             count(n, "session", "sessions"),
@@ -128,7 +146,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         .map_or(0, |t| (now.as_second() - t.as_second()).max(0));
     let quoted = |text: &str| shell_words::quote(&crate::text::visible_line(text)).into_owned();
     format!(
-        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={}",
+        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={}",
         quoted(&view.project),
         quoted(&view.root),
         view.staged,
@@ -138,6 +156,8 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         view.untrusted,
         view.commits_owed,
         view.parked.len(),
+        view.unread.len(),
+        u8::from(view.cut_short),
     )
 }
 
@@ -163,6 +183,10 @@ mod tests {
             inbox: 1,
             untrusted: 3,
             commits_owed: 1,
+            unread: ["a", "b", "c", "d"]
+                .map(|s| format!("cannot read {s}"))
+                .into(),
+            cut_short: true,
             parked: vec!["/t.jsonl: the curator timed out 3 times".to_owned()],
             problems: Vec::new(),
         }
@@ -178,10 +202,15 @@ mod tests {
         demo api  /p/$(touch x)
           last distill  2 hours ago, session-end, claude haiku: Ports moved.
           sources       2 sessions with 123 kB to read: memd distill
+          not read      cannot read a
+          not read      cannot read b
+          not read      cannot read c
+                        and 1 more
           staged        12 proposals, oldest 9 days: memd review
           inbox         1 note
           not accepted  3 entries on disk, left out of the brief: memd review
           owed          1 commit, made when git works again
+          unfinished    1 apply was cut short; the next memd review or distill finishes it
           set aside     /t.jsonl: the curator timed out 3 times
                         memd distill --retry tries what is set aside again
         ");
@@ -199,8 +228,8 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1"
         );
-        assert_eq!(shell_words::split(&line).unwrap().len(), 10);
+        assert_eq!(shell_words::split(&line).unwrap().len(), 12);
     }
 }

@@ -35,7 +35,7 @@ pub fn discover(claude_dir: &Path, own_state: &Path) -> Vec<SessionFile> {
     discover_all(claude_dir, own_state).0
 }
 
-/// As [`discover`], with the folders that are there and cannot be looked into.
+/// As [`discover`], with the folders and sessions that are there and cannot be looked into.
 #[must_use]
 pub fn discover_all(claude_dir: &Path, own_state: &Path) -> (Vec<SessionFile>, Vec<FsError>) {
     let mut walk = Walk {
@@ -82,11 +82,24 @@ impl Walk {
             Ok(items) => items,
             Err(error) => return self.closed.push(FsError::io("list", dir)(error)),
         };
-        for item in items.flatten() {
-            let Ok(meta) = fs::metadata(item.path()) else {
-                continue;
+        for item in items {
+            let item = match item {
+                Ok(item) => item,
+                Err(error) => return self.closed.push(FsError::io("list", dir)(error)),
             };
             let name = item.file_name().to_string_lossy().into_owned();
+            let meta = match fs::metadata(item.path()) {
+                Ok(meta) => meta,
+                Err(error) => {
+                    // Gone meanwhile, or a link to nowhere.
+                    let is_gone = error.kind() == ErrorKind::NotFound;
+                    if !is_gone && (depth == 0 || is_session_name(&name)) {
+                        let error = FsError::io("look into", &item.path())(error);
+                        self.closed.push(error);
+                    }
+                    continue;
+                }
+            };
             if meta.is_dir() && depth < DEPTH && !self.is_no_place(&name, depth) {
                 self.folder(&item.path(), depth + 1);
             } else if meta.is_file() && is_session_name(&name) && depth > 0 {
@@ -107,8 +120,9 @@ impl Walk {
         if !self.files.insert((meta.dev(), meta.ino())) {
             return;
         }
-        let Ok(path) = path.canonicalize() else {
-            return;
+        let path = match path.canonicalize() {
+            Ok(path) => path,
+            Err(error) => return self.closed.push(FsError::io("look into", path)(error)),
         };
         self.found.push(SessionFile {
             path,

@@ -207,9 +207,34 @@ fn sessions_that_cannot_be_listed_are_not_nothing() {
     let scene = Scene::new();
     scene.home.folder(".claude");
     std::fs::write(scene.home.path().join(".claude/projects"), "no folder").unwrap();
-    for args in [&["distill"][..], &["digest"]] {
+    for args in [
+        &["distill"][..],
+        &["digest"],
+        &["status"],
+        &["status", "--json"],
+    ] {
         let said = both(&scene.memd(args));
         assert!(said.contains("projects"), "{said}");
+    }
+    let porcelain = scene.says(&["status", "--porcelain"]);
+    assert!(porcelain.contains(" unread=1"), "{porcelain}");
+}
+
+#[test]
+fn a_session_that_cannot_be_read_is_named_by_all_who_look() {
+    let scene = Scene::new();
+    let dir = scene.home.folder(".claude/projects/-app");
+    // A link in a circle and a file of somebody else's.
+    std::os::unix::fs::symlink("circle.jsonl", dir.join("circle.jsonl")).unwrap();
+    let shut = dir.join("shut.jsonl");
+    std::fs::write(&shut, "{}\n").unwrap();
+    std::fs::set_permissions(&shut, PermissionsExt::from_mode(0o000)).unwrap();
+    let reads_anything = std::fs::File::open(&shut).is_ok();
+    for args in [&["status"][..], &["distill"], &["digest"]] {
+        let said = both(&scene.memd(args));
+        assert!(said.contains("circle.jsonl"), "{args:?}: {said}");
+        let named = said.contains("shut.jsonl");
+        assert!(named || reads_anything, "{args:?}: {said}");
     }
 }
 

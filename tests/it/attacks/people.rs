@@ -125,6 +125,7 @@ fn no_control_byte_reaches_a_terminal_from_anywhere() {
     let hostile = "x\u{1b}[2J\u{1b}[A\u{1b}]52;c;aGk=\u{7}\u{1b}]8;;http://e.example\u{1b}\\\u{1b}P+q\u{9b}31m\rY\u{8}\u{202E}";
     let scene = Scene::bare("app\u{1b}[2J");
     assert_harmless(&scene.shown(&["init", "--name", hostile]));
+    assert_harmless(&scene.shown(&["init"]));
     scene.user(
         "s\u{1b}[31m",
         &format!("Decision {hostile}: the API listens on port 9090."),
