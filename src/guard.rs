@@ -3,7 +3,7 @@
 //! [`judge`] is asked when a proposal is staged, again while a person toggles, and once more at
 //! apply, always on what is chosen at that moment. A guardrail only points a person at the right
 //! place: nothing gets in because none of them objects. What is matched is a normalised copy
-//! ([`normal`]); what is shown is the text itself.
+//! (`normal`); what is shown is the text itself.
 
 mod budget;
 mod confirmed;
