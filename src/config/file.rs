@@ -144,6 +144,9 @@ fn without_position(message: &str) -> String {
         .to_owned()
 }
 
+/// What most numbers may be.
+const NUMBER: &str = "a whole number of zero or more";
+
 struct Reader<'a> {
     path: &'a Path,
     text: &'a str,
@@ -153,22 +156,37 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn settings(&self, raw: &Map<String, Value>) -> Result<Settings, ConfigError> {
         let mut s = Settings::defaults(self.home);
-        let number = "a whole number of zero or more";
+        self.asking(raw, &mut s)?;
+        self.habits(raw, &mut s)?;
+        self.showing(raw, &mut s)?;
+        self.where_to(raw, &mut s)?;
+        self.budgets(raw, &mut s)?;
+        self.projects(raw, &mut s)?;
+        self.curator(raw, &mut s)?;
+        Ok(s)
+    }
+
+    /// Whom and how much a curator is asked.
+    fn asking(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
         self.set(raw, "claude_bin", "a text", string, &mut s.claude_bin)?;
         self.set(raw, "model_small", "a text", string, &mut s.model_small)?;
         self.set(raw, "model_large", "a text", string, &mut s.model_large)?;
-        self.set(raw, "escalate_chars", number, size, &mut s.escalate_chars)?;
+        self.set(raw, "escalate_chars", NUMBER, size, &mut s.escalate_chars)?;
         self.set(
             raw,
             "digest_cap_chars",
             "a whole number of 1000 or more",
             cap,
             &mut s.digest_cap_chars,
-        )?;
+        )
+    }
+
+    /// What is done without being asked for.
+    fn habits(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
         self.set(
             raw,
             "quiet_seconds",
-            number,
+            NUMBER,
             Value::as_u64,
             &mut s.quiet_seconds,
         )?;
@@ -192,7 +210,11 @@ impl Reader<'_> {
             "true or false",
             Value::as_bool,
             &mut s.git_commit,
-        )?;
+        )
+    }
+
+    /// What is hidden, and how much a brief shows.
+    fn showing(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
         let patterns = "a list of regular expressions";
         self.set(
             raw,
@@ -208,14 +230,18 @@ impl Reader<'_> {
             Value::as_i64,
             &mut s.global_brief_chars,
         )?;
-        self.set(raw, "brief_chars", number, size, &mut s.brief_chars)?;
+        self.set(raw, "brief_chars", NUMBER, size, &mut s.brief_chars)?;
         self.set(
             raw,
             "brief_decisions_days",
             "a whole number",
             Value::as_i64,
             &mut s.brief_decisions_days,
-        )?;
+        )
+    }
+
+    /// What is a project, and where memory goes.
+    fn where_to(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
         let path = |v: &Value| self.absolute(v);
         self.set(
             raw,
@@ -235,11 +261,7 @@ impl Reader<'_> {
         let mut own_repo = true;
         let only_true = |v: &Value| v.as_bool().filter(|own| *own);
         let why = "true: memory never goes into the project's own history";
-        self.set(raw, "memory_own_repo", why, only_true, &mut own_repo)?;
-        self.budgets(raw, &mut s)?;
-        self.projects(raw, &mut s)?;
-        self.curator(raw, &mut s)?;
-        Ok(s)
+        self.set(raw, "memory_own_repo", why, only_true, &mut own_repo)
     }
 
     fn set<T>(
@@ -260,14 +282,13 @@ impl Reader<'_> {
         let Some(value) = raw.get("budgets") else {
             return Ok(());
         };
-        let number = "a whole number of zero or more";
         let map = value
             .as_object()
             .ok_or_else(|| self.wrong("budgets", "budgets", "an object of file and characters"))?;
-        self.set(map, "state", number, size, &mut s.budgets.state)?;
-        self.set(map, "decisions", number, size, &mut s.budgets.decisions)?;
-        self.set(map, "todo", number, size, &mut s.budgets.todo)?;
-        self.set(map, "mistakes", number, size, &mut s.budgets.mistakes)
+        self.set(map, "state", NUMBER, size, &mut s.budgets.state)?;
+        self.set(map, "decisions", NUMBER, size, &mut s.budgets.decisions)?;
+        self.set(map, "todo", NUMBER, size, &mut s.budgets.todo)?;
+        self.set(map, "mistakes", NUMBER, size, &mut s.budgets.mistakes)
     }
 
     fn projects(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
