@@ -87,7 +87,9 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
         out::line(&format!(
             "{what} there that no review let in here; no agent is given them until then"
         ));
-        out::line(&format!("to adopt them: memd review {id}"));
+        out::line(&format!(
+            "to look at them and adopt them: memd review (proposal {id})"
+        ));
     } else if enlisted.is_new {
         out::line("next: work as you do, then memd distill and memd review");
     }
@@ -112,10 +114,13 @@ fn sessions(enlisted: &Enlisted) {
     if n == 0 {
         return;
     }
-    out::line(&match (baselined.from_cursors, n) {
-        (true, 1) => "1 session goes on where memd 0.3 had read to".to_owned(),
-        (true, n) => format!("{n} sessions go on where memd 0.3 had read to"),
-        (false, 1) => "1 session so far counts as read".to_owned(),
-        (false, n) => format!("{n} sessions so far count as read"),
-    });
+    let (one, many) = match baselined.from_cursors {
+        true => ("session goes", "sessions go"),
+        false => ("session so far counts", "sessions so far count"),
+    };
+    let how = match baselined.from_cursors {
+        true => "on where memd 0.3 had read to",
+        false => "as read; to distill older ones too: memd distill --from-start",
+    };
+    out::line(&format!("{} {how}", count(n, one, many)));
 }

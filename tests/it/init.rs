@@ -294,14 +294,15 @@ fn a_store_that_exists_is_offered_and_nothing_of_it_enters_by_itself() {
     assert!(first.contains("2 entries stand there"), "{first}");
     assert!(!first.contains(&token));
     let id = first
-        .split("memd review ")
+        .split("(proposal ")
         .nth(1)
         .unwrap()
         .trim()
+        .trim_end_matches(')')
         .to_owned();
     let again = said(&home, &project, &["init"]);
     assert!(
-        again.contains(&format!("memd review {id}")),
+        again.contains(&format!("memd review (proposal {id})")),
         "the same one: {again}"
     );
     let verified = home
