@@ -18,6 +18,8 @@ use select::{Block, Selection};
 pub const MAX_BYTES: usize = 9_500;
 /// Characters kept for the line that says what is left out.
 const LEFT_OUT: usize = 140;
+/// Characters of a line that says why a file cannot be read.
+const UNREAD_CHARS: usize = 400;
 /// Fewer waiting proposals than this, all younger than a day, are not worth a line.
 const WAITING_FROM: usize = 3;
 
@@ -49,6 +51,8 @@ pub struct Facts {
     pub status: Option<String>,
     /// Entries on disk that nobody accepted, or that are not what was accepted.
     pub untrusted: usize,
+    /// Files that cannot be read, and why.
+    pub unread: Vec<String>,
     /// Notes in the inbox.
     pub inbox: usize,
     /// Proposals that wait, and since when the oldest does.
@@ -173,6 +177,11 @@ fn head(facts: &Facts) -> Vec<String> {
         lines.push(format!(
             "Left out: {what} on disk that nobody accepted; the user sees them with `memd review`\n"
         ));
+    }
+    for unread in &facts.unread {
+        let (cut, _) = first_chars(unread, UNREAD_CHARS);
+        let what = quote::neutral(&visible_line(cut));
+        lines.push(format!("Left out, tell the user: {what}\n"));
     }
     lines
 }

@@ -91,6 +91,7 @@ pub enum Outcome {
 pub fn run(request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
     let project = request.project;
     let _lock = DistillLock::take(&tools.places.locks(), &project.id)?;
+    Memory::read_made(&project.memory())?;
     let batch = gather::gather(request, tools)?;
     if !request.dry_run {
         settle(&batch, request, tools)?;

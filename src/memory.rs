@@ -17,7 +17,7 @@ use crate::text::TextHash;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes of one memory file that are read at most.
 pub const MAX_FILE_BYTES: u64 = 1024 * 1024;
@@ -124,6 +124,14 @@ pub enum MemoryError {
     /// A file is no plain text file of bearable size.
     #[error(transparent)]
     Fs(#[from] FsError),
+    /// None of the four files is there.
+    #[error(
+        "{dir:?} is gone or holds none of its four files; put it back from a backup, or run `memd init`, which makes them again: what was accepted can then be put back in `memd review`"
+    )]
+    Gone {
+        /// The `.memory` folder.
+        dir: PathBuf,
+    },
 }
 
 /// The four files of a project's memory.
@@ -140,21 +148,44 @@ impl Memory {
     /// # Errors
     /// When one is a link, a pipe, a folder, larger than [`MAX_FILE_BYTES`], or not UTF-8.
     pub fn read(dir: &Path) -> Result<Self, MemoryError> {
-        let mut texts = BTreeMap::new();
+        let (memory, unread) = Self::read_some(dir);
+        match unread.into_iter().next() {
+            Some((_, error)) => Err(error),
+            None => Ok(memory),
+        }
+    }
+
+    /// As [`Memory::read`], for one that was made before.
+    ///
+    /// # Errors
+    /// As [`Memory::read`], and [`MemoryError::Gone`].
+    pub fn read_made(dir: &Path) -> Result<Self, MemoryError> {
+        let memory = Self::read(dir)?;
+        if memory.is_gone() {
+            let dir = dir.to_owned();
+            return Err(MemoryError::Gone { dir });
+        }
+        Ok(memory)
+    }
+
+    /// What can be read of the four files, and why the others cannot; those count as missing.
+    #[must_use]
+    pub fn read_some(dir: &Path) -> (Self, Vec<(MemoryFile, MemoryError)>) {
+        let (mut texts, mut unread) = (BTreeMap::new(), Vec::new());
         for file in MemoryFile::ALL {
             match crate::fs::read_text(&dir.join(file.name()), MAX_FILE_BYTES) {
                 Ok(text) => {
                     texts.insert(file, text);
                 }
                 Err(error) if error.is_missing() => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => unread.push((file, error.into())),
             }
         }
         let name = dir
             .parent()
             .and_then(Path::file_name)
             .map_or_else(|| "memory".into(), |n| n.to_string_lossy());
-        Ok(Self::from_texts_of(&texts, &name))
+        (Self::from_texts_of(&texts, &name), unread)
     }
 
     /// Memory with these texts; a file without one reads as a fresh one.
@@ -201,6 +232,12 @@ impl Memory {
     #[must_use]
     pub fn is_missing(&self, file: MemoryFile) -> bool {
         self.missing.contains(&file)
+    }
+
+    /// Whether none of the four files is there.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.missing.len() == MemoryFile::ALL.len()
     }
 }
 

@@ -109,6 +109,7 @@ fn facts(
         updated,
         status,
         untrusted: look.untrusted(),
+        unread: look.unread.clone(),
         inbox: look::inbox(project),
         waiting: look::waiting(&queue),
     })

@@ -2,7 +2,7 @@
 //! accepted. Makes no database, no key and no file.
 
 use super::{Context, Failure, here};
-use crate::memory::{Memory, MemoryFile};
+use crate::memory::{Memory, MemoryError, MemoryFile};
 use crate::project;
 use crate::proposal::Origin;
 use crate::store::{Project, QueueItem, Store};
@@ -56,6 +56,8 @@ pub(super) struct Look {
     pub matched: Matched,
     /// Why nothing of it can be trusted, when that is so.
     pub problem: Option<String>,
+    /// Files that cannot be read, or all of them when memory is gone, and why.
+    pub unread: Vec<String>,
 }
 
 impl Look {
@@ -63,25 +65,42 @@ impl Look {
         let now = store.clock(now).map_err(Failure::known)?;
         // An apply that ends meanwhile leaves files and records of two moments: then look again.
         let mut before = stamp(store, project);
-        let (mut memory, mut found) = (read(project)?, accepted(store, project));
+        let (mut on_disk, mut found) = (read(project), accepted(store, project));
         for _ in 1..LOOKS {
             let after = stamp(store, project);
             if after == before {
                 break;
             }
             before = after;
-            (memory, found) = (read(project)?, accepted(store, project));
+            (on_disk, found) = (read(project), accepted(store, project));
         }
-        let (matched, problem) = match found {
+        let OnDisk {
+            memory,
+            without,
+            unread,
+        } = on_disk;
+        let (mut matched, problem) = match found {
             Ok(Some(accepted)) => (accepted.matched(&memory, now), None),
             Ok(None) => (unsealed(&memory), None),
             Err(why) => (unsealed(&memory), Some(why)),
         };
+        // Nothing is known of what stands in a file that cannot be read.
+        matched.missing.retain(|r| !without.contains(&r.file));
         Ok(Self {
             memory,
             matched,
             problem,
+            unread,
         })
+    }
+
+    /// As [`Look::at`], for a person to decide on: all of memory or nothing.
+    pub fn at_all(store: &Store, project: &Project, now: Timestamp) -> Result<Self, Failure> {
+        let look = Self::at(store, project, now)?;
+        match look.unread.first() {
+            Some(why) => Err(Failure::known(why)),
+            None => Ok(look),
+        }
     }
 
     /// Entries on disk that no agent is given, or that are gone from it.
@@ -90,8 +109,31 @@ impl Look {
     }
 }
 
-fn read(project: &Project) -> Result<Memory, Failure> {
-    Memory::read(&project.memory()).map_err(Failure::known)
+/// What stands on disk.
+struct OnDisk {
+    memory: Memory,
+    /// Of these files nothing is known.
+    without: Vec<MemoryFile>,
+    /// Why.
+    unread: Vec<String>,
+}
+
+fn read(project: &Project) -> OnDisk {
+    let dir = project.memory();
+    let (memory, unread) = Memory::read_some(&dir);
+    if memory.is_gone() && unread.is_empty() {
+        return OnDisk {
+            memory,
+            without: MemoryFile::ALL.to_vec(),
+            unread: vec![MemoryError::Gone { dir }.to_string()],
+        };
+    }
+    let said = |(file, error): &(MemoryFile, MemoryError)| format!("{}: {error}", file.name());
+    OnDisk {
+        memory,
+        without: unread.iter().map(|(file, _)| *file).collect(),
+        unread: unread.iter().map(said).collect(),
+    }
 }
 
 /// What was let in.
@@ -150,6 +192,9 @@ fn unsealed(memory: &Memory) -> Matched {
 
 /// The frontmatter's date and status of state.md.
 pub(super) fn state_front(memory: &Memory) -> (Option<String>, Option<String>) {
+    if memory.is_missing(MemoryFile::State) {
+        return (None, None);
+    }
     match memory.doc(MemoryFile::State).front() {
         Ok(front) => (Some(front.last_updated), Some(front.status)),
         Err(_) => (None, None),

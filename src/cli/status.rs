@@ -108,6 +108,7 @@ fn view(
     match Look::at(store, project, context.now) {
         Ok(look) => {
             view.untrusted = look.untrusted();
+            view.problems.extend(look.unread);
             view.problems.extend(look.problem);
         }
         Err(failure) => view.problems.push(failure.to_string()),

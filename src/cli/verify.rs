@@ -3,7 +3,7 @@
 use super::look::project_at;
 use super::{Context, Failure, here, out};
 use crate::apply::TRAILER_AUDIT;
-use crate::git::{GitError, Repo};
+use crate::git::{Commit, GitError, Repo};
 use crate::memory::Memory;
 use crate::store::{Project, Store};
 use crate::text;
@@ -41,8 +41,7 @@ struct Shown<'a> {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let Some(store) = sealed_store(&context)? else {
-        nothing(args, &context);
-        return Ok(());
+        return unsealed(args, &context);
     };
     let trust = store.trust().map_err(Failure::known)?;
     let only = match &args.project {
@@ -65,6 +64,44 @@ fn sealed_store(context: &Context) -> Result<Option<Store>, Failure> {
     };
     let sealed = store.has_sealed_data().map_err(Failure::known)?;
     Ok(sealed.then_some(store))
+}
+
+/// Nothing in the database is sealed: either nothing ever was, or it is not the database any more.
+fn unsealed(args: &Args, context: &Context) -> Result<(), Failure> {
+    if !was_sealed(context) {
+        nothing(args, context);
+        return Ok(());
+    }
+    let lost = Break {
+        kind: BreakKind::DatabaseLost,
+        project: None,
+        place: context.places.database().display().to_string(),
+        what: "it holds nothing sealed, though its key is there and projects have a memory".into(),
+    };
+    let counts = Counts::default();
+    print(args, &[lost], counts, &[]);
+    Err(Failure::known("the database was lost or emptied").hint(
+        "put it back from a backup, or run `memd init` in each project and adopt in `memd review` what stands in .memory/: no memory is lost, only the proof of who let it in",
+    ))
+}
+
+/// Whether there is a key, and a registered memory that memd has written with it. A key alone is
+/// also made by commands that only redact.
+fn was_sealed(context: &Context) -> bool {
+    let settings = &context.config.settings;
+    let is_ours = |root: &PathBuf| {
+        let memory = root.join(".memory");
+        let by_memd = |c: &Commit| {
+            [TRAILER_AUDIT, "Memd-By"]
+                .iter()
+                .any(|t| c.trailer(t).is_some())
+        };
+        match Repo::open(&memory).and_then(|repo| repo.log(COMMITS)) {
+            Ok(log) => log.iter().any(by_memd),
+            Err(_) => memory.is_dir(),
+        }
+    };
+    context.places.key().exists() && settings.projects.keys().any(is_ours)
 }
 
 fn nothing(args: &Args, context: &Context) {
@@ -151,19 +188,7 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
 
 fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure> {
     let breaks = &report.breaks;
-    if args.json {
-        out::json(&Shown {
-            ok: breaks.is_empty(),
-            breaks,
-            counts: report.counts,
-            skipped,
-        });
-    } else {
-        by_kind(breaks);
-        for line in skipped {
-            out::line(line);
-        }
-    }
+    print(args, breaks, report.counts, skipped);
     if breaks.is_empty() {
         if !args.json {
             out::line(&all_good(&report.counts));
@@ -173,6 +198,22 @@ fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure>
     let count = text::count(breaks.len(), "break", "breaks");
     Err(Failure::known(format!("{count} found"))
         .hint("what does not verify is given to no agent; `memd review` shows what stands on disk unaccepted, to adopt or restore it"))
+}
+
+fn print(args: &Args, breaks: &[Break], counts: Counts, skipped: &[String]) {
+    if args.json {
+        out::json(&Shown {
+            ok: breaks.is_empty(),
+            breaks,
+            counts,
+            skipped,
+        });
+        return;
+    }
+    by_kind(breaks);
+    for line in skipped {
+        out::line(line);
+    }
 }
 
 /// Each kind once, in the order in which its first break was found.

@@ -17,6 +17,7 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "`BreakKind::title` says what each is")]
 pub enum BreakKind {
+    DatabaseLost,
     AuditGap,
     AuditEdited,
     AuditRenumbered,
@@ -47,6 +48,7 @@ impl BreakKind {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
+            BreakKind::DatabaseLost => "database lost or emptied",
             BreakKind::AuditGap => "gap in the audit chain",
             BreakKind::AuditEdited => "edited audit record",
             BreakKind::AuditRenumbered => "renumbered audit record",

@@ -2,6 +2,7 @@
 //! or shown escaped, and none of it reaches the brief without a person.
 
 mod disk;
+mod lost;
 mod people;
 mod replies;
 pub mod scene;

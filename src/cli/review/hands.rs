@@ -63,7 +63,7 @@ impl<'a> Hands<'a> {
 
     fn scene(&self, item: &Item) -> Result<Scene, String> {
         let project = self.store.project(&item.proposal.project).map_err(said)?;
-        let look = Look::at(self.store, &project, self.context.now).map_err(said)?;
+        let look = Look::at_all(self.store, &project, self.context.now).map_err(said)?;
         let entries = look.matched.known();
         let tombstones = self.store.tombstones(&project.id).map_err(said)?;
         Ok(Scene {

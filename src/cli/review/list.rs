@@ -49,7 +49,7 @@ fn on_disk(
     let mut lines = Vec::new();
     for project in start::projects(store, only)? {
         // A memory that cannot be read is for `memd status` to name.
-        let look = Look::at(store, &project, now);
+        let look = Look::at_all(store, &project, now);
         let n = look.map_or(0, |look| look.untrusted());
         if n > 0 && !waits(&project) {
             let what = count(n, "entry", "entries");

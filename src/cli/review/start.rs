@@ -48,7 +48,7 @@ pub(super) fn offer_what_is_on_disk(
             .map_err(Failure::known)?;
         let waits = queue.iter().any(|q| q.kind == Kind::ChangedOnDisk);
         // A memory that cannot be read is named, and does not keep the rest from being reviewed.
-        let look = match Look::at(store, &project, context.now) {
+        let look = match Look::at_all(store, &project, context.now) {
             Ok(look) => look,
             Err(failure) => {
                 out::line(&format!("{}: {failure}", project.name));

@@ -1,0 +1,153 @@
+//! What is lost or damaged beneath memd: each command says so, and what to do.
+
+use super::scene::{Scene, add, both};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// A project in which a person accepted an entry of state.md and one of todo.md.
+fn accepted() -> Scene {
+    let scene = Scene::new();
+    scene.user(
+        "s",
+        "Decision: the API listens on port 9090. Retries come next.",
+    );
+    scene.staged(&json!([
+        add("state.md", "- The API listens on port 9090."),
+        add("todo.md", "- [ ] Retries")
+    ]));
+    scene.review(&["a", "a"]);
+    assert!(scene.brief().contains("| - The API listens on port 9090."));
+    scene
+}
+
+fn memory(scene: &Scene) -> PathBuf {
+    scene.root.join(".memory")
+}
+
+fn session_start(scene: &Scene) -> String {
+    let mut memd = scene.home.memd(&scene.root);
+    let run = memd.args(["hook", "session-start"]).output().unwrap();
+    assert!(run.status.success(), "{run:?}");
+    let json: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let text = &json["hookSpecificOutput"]["additionalContext"];
+    text.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_memory_that_is_gone_is_named_by_all_and_comes_back() {
+    let scene = accepted();
+    for gone in ["files", "folder"] {
+        match gone {
+            "folder" => std::fs::remove_dir_all(memory(&scene)).unwrap(),
+            _ => {
+                for name in ["state", "decisions", "mistakes", "todo"] {
+                    std::fs::remove_file(memory(&scene).join(name).with_extension("md")).unwrap();
+                }
+            }
+        }
+        scene.user("s", "Decision: the queue is SQLite.");
+        scene.script("touch \"$1/asked\"; exit 1");
+        for said in [
+            scene.says(&["status"]),
+            scene.brief(),
+            session_start(&scene),
+            both(&scene.memd(&["distill"])),
+            both(&scene.memd(&["distill", "--dry-run"])),
+        ] {
+            assert!(said.contains("is gone or holds none"), "{gone}: {said}");
+            assert!(said.contains("memd init"), "{gone}: {said}");
+            assert!(
+                !said.contains("1970") && !said.contains("nothing new"),
+                "{said}"
+            );
+        }
+        assert_eq!(scene.memd(&["distill"]).status.code(), Some(1));
+        assert!(
+            !scene.home.path().join("asked").exists(),
+            "no curator is asked"
+        );
+        assert_eq!(
+            memory(&scene).exists(),
+            gone == "files",
+            "looking makes nothing"
+        );
+        assert!(scene.memd(&["init"]).status.success());
+        // What was accepted is offered as taken out; a no puts it back.
+        scene.review(&["r", "r"]);
+        assert!(
+            scene.brief().contains("| - The API listens on port 9090."),
+            "{gone}"
+        );
+    }
+}
+
+#[test]
+fn one_missing_file_has_no_date() {
+    let scene = accepted();
+    std::fs::remove_file(memory(&scene).join("state.md")).unwrap();
+    let brief = scene.brief();
+    assert!(
+        brief.contains("Retries") && !brief.contains("1970"),
+        "{brief}"
+    );
+}
+
+#[test]
+fn one_unreadable_file_does_not_keep_the_others_from_an_agent() {
+    let scene = accepted();
+    std::fs::write(memory(&scene).join("todo.md"), b"- \xff\n").unwrap();
+    for brief in [scene.brief(), session_start(&scene)] {
+        assert!(
+            brief.contains("| - The API listens on port 9090."),
+            "{brief}"
+        );
+        assert!(
+            brief.contains("Left out, tell the user: todo.md: "),
+            "{brief}"
+        );
+        assert!(brief.contains("is not UTF-8"), "{brief}");
+        assert!(!brief.contains("nobody accepted"), "{brief}");
+    }
+    let status = scene.says(&["status"]);
+    assert!(status.contains("is not UTF-8"), "{status}");
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("is not UTF-8");
+    terminal.wait_for("nothing to review");
+    terminal.kill();
+}
+
+#[test]
+fn a_database_that_was_lost_or_emptied_is_not_nothing_to_verify() {
+    let scene = accepted();
+    let database = scene.home.state().join("memd.db");
+    let wreck = |what: &str| match what {
+        "emptied" => std::fs::write(&database, "").unwrap(),
+        _ => std::fs::remove_file(&database).unwrap(),
+    };
+    for what in ["emptied", "lost"] {
+        for beside in ["memd.db-wal", "memd.db-shm"] {
+            let _ = std::fs::remove_file(scene.home.state().join(beside));
+        }
+        wreck(what);
+        let run = scene.memd(&["verify"]);
+        let said = both(&run);
+        assert_eq!(run.status.code(), Some(1), "{what}: {said}");
+        assert!(
+            said.contains("lost or emptied") && said.contains("memd init"),
+            "{said}"
+        );
+        let run = scene.memd(&["verify", "--json"]);
+        let json: Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(json["ok"], false);
+        assert_eq!(json["breaks"][0]["kind"], "database-lost");
+    }
+}
+
+#[test]
+fn a_key_that_only_a_redaction_made_is_no_lost_database() {
+    let scene = Scene::bare("app");
+    std::fs::create_dir_all(scene.home.state()).unwrap();
+    std::fs::write(scene.home.state().join("key"), [7; 32]).unwrap();
+    let said = scene.says(&["verify"]);
+    assert!(said.starts_with("nothing to verify"), "{said}");
+}
