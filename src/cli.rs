@@ -91,6 +91,14 @@ impl Context {
         Ok(Store::open(&self.places)?)
     }
 
+    /// As [`Context::store`], for whoever only reads it.
+    fn store_to_look(&self) -> Result<Store, Failure> {
+        match Store::open_to_look(&self.places)? {
+            Some(store) => Ok(store),
+            None => self.store(),
+        }
+    }
+
     /// The redactor with this machine's key, so that equal secrets have equal fingerprints.
     fn redactor(&self) -> Result<Redactor, Failure> {
         Ok(self.redactor_with(&Store::trust_of(&self.places)?))
@@ -108,7 +116,7 @@ impl Context {
 
     /// The project at or around a directory (default: the current one); it must have a memory.
     fn project(&self, dir: Option<&Path>) -> Result<Project, Failure> {
-        look::asked_project(self, &self.store()?, dir)
+        look::asked_project(self, &self.store_to_look()?, dir)
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let here = std::env::current_dir().unwrap_or_default();
     let dir = args.path.as_ref().map_or(here.clone(), |p| here.join(p));
-    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         return Err(look::none_at(&dir));
     };
     let project = look::asked_project(&context, &store, args.path.as_deref())?;
@@ -44,7 +44,7 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
     if context.places.is_own(dir) {
         return Ok(String::new());
     }
-    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         return Ok(String::new());
     };
     match look::project_at(&context, &store, dir)? {

@@ -22,7 +22,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let project = context.project(args.project.as_deref())?;
-    let store = context.store()?;
+    let store = context.store_to_look()?;
     let trust = store.trust()?;
     let ground = Ground {
         store: &store,

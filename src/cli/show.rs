@@ -19,7 +19,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing is staged; `memd distill` stages");
-    let store = Store::open_existing(&context.places)
+    let store = Store::open_to_look(&context.places)
         .map_err(Failure::known)?
         .ok_or_else(none)?;
     let trust = store.trust().map_err(Failure::known)?;

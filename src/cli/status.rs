@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
-    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         print(args, &context, &[]);
         return Ok(());
     };

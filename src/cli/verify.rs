@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The database, if anything in it was ever sealed. Makes none, and no key.
 fn sealed_store(context: &Context) -> Result<Option<Store>, Failure> {
-    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         return Ok(None);
     };
     let sealed = store.has_sealed_data().map_err(Failure::known)?;

@@ -5,6 +5,8 @@ use crate::fs::FsError;
 use crate::id::{NoRandom, ProjectId, ProposalId};
 use crate::proposal::State;
 use crate::trust::TrustError;
+use rusqlite::ErrorCode;
+use std::io;
 use std::path::PathBuf;
 
 /// Why the database could not do what was asked. Nothing was changed.
@@ -149,8 +151,33 @@ fn state_words(state: State) -> &'static str {
 }
 
 /// What to do about SQLite's refusal, where its own words do not say.
+impl StoreError {
+    /// Whether it failed because nothing can be written where the database is.
+    pub(super) fn is_write_refused(&self) -> bool {
+        match self {
+            StoreError::Fs(FsError::Io { source, .. }) => matches!(
+                source.kind(),
+                io::ErrorKind::PermissionDenied
+                    | io::ErrorKind::ReadOnlyFilesystem
+                    | io::ErrorKind::StorageFull
+                    | io::ErrorKind::QuotaExceeded
+            ),
+            StoreError::Database { source, .. } => matches!(
+                source.sqlite_error_code(),
+                Some(
+                    ErrorCode::ReadOnly
+                        | ErrorCode::CannotOpen
+                        | ErrorCode::DiskFull
+                        | ErrorCode::SystemIoFailure
+                        | ErrorCode::PermissionDenied
+                )
+            ),
+            _ => false,
+        }
+    }
+}
+
 fn remedy(error: &rusqlite::Error) -> &'static str {
-    use rusqlite::ErrorCode;
     match error.sqlite_error_code() {
         Some(ErrorCode::ReadOnly) => {
             "; its folder and the files beside it must be writable for you"

@@ -8,6 +8,7 @@ use crate::trust::Trust;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
 };
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -55,6 +56,46 @@ impl Store {
         }
     }
 
+    /// As [`Store::open_existing`], for whoever only reads: where nothing can be written (a folder or
+    /// disk that is read-only or full), the database is opened without writing a byte.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`].
+    pub fn open_to_look(places: &Places) -> Result<Option<Self>, StoreError> {
+        match Self::open_existing(places) {
+            Err(error) if error.is_write_refused() => {
+                // What was refused first says more than what was tried then.
+                let looked = Self::connect_to_look(places, places.database());
+                looked.map(Some).map_err(|_| error)
+            }
+            opened => opened,
+        }
+    }
+
+    /// A connection that cannot write. Without a write-ahead log the file is all there is, and
+    /// SQLite is told so: it would make the files beside it otherwise, even to read.
+    pub(super) fn connect_to_look(places: &Places, path: PathBuf) -> Result<Self, StoreError> {
+        refuse_link(&path)?;
+        let mut wal = path.clone().into_os_string();
+        wal.push("-wal");
+        let has_log = std::fs::metadata(&wal).is_ok_and(|m| m.len() > 0);
+        let mut flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = if has_log {
+            Connection::open_with_flags(&path, flags)
+        } else {
+            flags |= OpenFlags::SQLITE_OPEN_URI;
+            Connection::open_with_flags(immutable(&path), flags)
+        };
+        let conn = conn.map_err(|e| with_path(e.into(), &path))?;
+        patiently(&path, || {
+            conn.busy_timeout(WAIT)?;
+            conn.pragma_update(None, "trusted_schema", false)?;
+            schema::check(&conn, &path)
+        })?;
+        let places = places.clone();
+        Ok(Self { conn, path, places })
+    }
+
     fn connect(places: &Places, path: PathBuf) -> Result<Self, StoreError> {
         make_private(&places.state, 0o700)?;
         refuse_link(&path)?;
@@ -91,7 +132,7 @@ impl Store {
     /// # Errors
     /// As [`Store::trust`] and [`Store::open_existing`].
     pub fn trust_of(places: &Places) -> Result<Trust, StoreError> {
-        match Self::open_existing(places)? {
+        match Self::open_to_look(places)? {
             Some(store) => store.trust(),
             None => Ok(Trust::open(places, false)?),
         }
@@ -223,6 +264,19 @@ fn with_path(error: StoreError, path: &Path) -> StoreError {
         },
         _ => StoreError::Database { path, source },
     }
+}
+
+/// The file as a URI that tells SQLite that nobody writes it.
+fn immutable(path: &Path) -> String {
+    let mut uri = "file:".to_owned();
+    for byte in path.as_os_str().as_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' => uri.push(char::from(*byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
+            byte => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri + "?immutable=1"
 }
 
 /// Makes an empty private file where there is none: SQLite's own would be readable by others.

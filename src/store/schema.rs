@@ -33,6 +33,18 @@ pub(super) fn migrate(conn: &Connection, path: &Path) -> Result<(), StoreError> 
     }
 }
 
+/// Whether a database can be read as it is; one that is older would have to be written first.
+pub(super) fn check(conn: &Connection, path: &Path) -> Result<(), StoreError> {
+    let have = version(conn)?;
+    if have == MIGRATIONS.len() {
+        return Ok(());
+    }
+    Err(StoreError::Unreadable {
+        what: format!("schema version {have} of {path:?}"),
+        why: format!("this memd reads version {}", MIGRATIONS.len()),
+    })
+}
+
 /// One migration. Reads the version again inside: another process may have been faster.
 fn step(conn: &Connection) -> rusqlite::Result<()> {
     let tx = Transaction::new_unchecked(conn, TransactionBehavior::Immediate)?;

@@ -94,6 +94,36 @@ fn a_damaged_database_is_named_with_what_to_do() {
 }
 
 #[test]
+fn where_nothing_can_be_written_it_is_looked_at_without_a_trace() {
+    let dir = tempfile::tempdir().unwrap();
+    let odd = dir.path().join("100% a?b#c é");
+    let places = places(&odd);
+    let names = || {
+        let items = std::fs::read_dir(&places.state).unwrap();
+        let mut names: Vec<_> = items.map(|i| i.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let look = || Store::connect_to_look(&places, places.database()).unwrap();
+    let store = Store::open(&places).unwrap();
+    let trust = store.trust().unwrap();
+    let root = odd.join("app");
+    store.ensure_project(&trust, &root, "app", day(0)).unwrap();
+
+    // With a log beside it, which the file alone says nothing of.
+    assert_eq!(look().projects().unwrap().len(), 1);
+    drop(store);
+    let before = names();
+    let looking = look();
+    assert_eq!(looking.projects().unwrap().len(), 1);
+    assert_eq!(looking.trust().unwrap().key_id(), trust.key_id());
+    let other = odd.join("other");
+    let refused = looking.ensure_project(&trust, &other, "other", day(0));
+    assert!(refused.unwrap_err().is_write_refused());
+    assert_eq!(names(), before);
+}
+
+#[test]
 fn a_newer_schema_is_refused_and_left_alone() {
     let case = Case::new();
     case.store

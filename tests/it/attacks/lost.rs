@@ -2,6 +2,7 @@
 
 use super::scene::{Scene, add, both};
 use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 /// A project in which a person accepted an entry of state.md and one of todo.md.
@@ -150,4 +151,29 @@ fn a_key_that_only_a_redaction_made_is_no_lost_database() {
     std::fs::write(scene.home.state().join("key"), [7; 32]).unwrap();
     let said = scene.says(&["verify"]);
     assert!(said.starts_with("nothing to verify"), "{said}");
+}
+
+#[test]
+fn a_state_folder_that_cannot_be_written_still_gives_the_brief() {
+    let scene = accepted();
+    let state = scene.home.state();
+    let mode = |path: &std::path::Path, mode| {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    };
+    let database = state.join("memd.db");
+    mode(&database, 0o400);
+    mode(&state, 0o500);
+    let said = [scene.brief(), session_start(&scene)];
+    let whole = [&["status"][..], &["log"], &["verify"]].map(|args| scene.memd(args));
+    mode(&state, 0o700);
+    mode(&database, 0o600);
+    for brief in said {
+        assert!(
+            brief.contains("| - The API listens on port 9090."),
+            "{brief}"
+        );
+    }
+    for out in whole {
+        assert!(out.status.success(), "{out:?}");
+    }
 }
