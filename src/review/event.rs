@@ -28,7 +28,7 @@ pub enum Action {
     Back,
     /// The next proposal.
     NextProposal,
-    /// Accept what is undecided and not flagged, after a `y`.
+    /// Accept what is undecided and not flagged, after all of it was shown and a `y`.
     AcceptAll,
     /// Show what applying would write.
     OpenSheet,
@@ -145,6 +145,8 @@ pub enum Effect {
     Judge(ProposalId),
     /// Show the rest of a change, then send [`Event::Shown`] with `whole`.
     ReadOn(ChangeRef),
+    /// Show a change to its end as it stands now, then send [`Event::Shown`].
+    Show(ChangeRef),
     /// Open the editor, then send [`Event::Edited`].
     Edit(ChangeRef),
     /// Plan the apply, then send [`Event::Planned`].

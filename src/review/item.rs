@@ -174,19 +174,26 @@ impl Item {
         self.order.iter().filter(goes_in).copied().collect()
     }
 
-    /// What a change is called: the first line of what it adds or of what it works on.
+    /// Numbers of the changes nothing is decided on and nothing is flagged on, in the order shown.
+    #[must_use]
+    pub fn clean(&self) -> Vec<u32> {
+        let mut open = self.undecided();
+        open.retain(|&n| self.is_clean(n));
+        open
+    }
+
+    /// What a change is called: the first line of what goes in, or of what it works on when nothing
+    /// does.
     #[must_use]
     pub fn title(&self, n: u32) -> String {
         let Some(change) = self.change(n) else {
             return String::new();
         };
         let target = change.target.as_ref().map_or("", |t| t.text.as_str());
-        let text = if target.is_empty() {
-            self.text(n)
-        } else {
-            target
-        };
-        memory::title(text)
+        let goes_in = matches!(self.decision(n), Decision::Accepted | Decision::Edited(_));
+        let text = self.text(n);
+        let named_by_text = target.is_empty() || goes_in && !text.is_empty();
+        memory::title(if named_by_text { text } else { target })
     }
 
     /// Whether rejecting a change puts back what was accepted, instead of leaving memory as it is.

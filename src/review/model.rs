@@ -22,8 +22,8 @@ pub enum Ask {
         proposal: ProposalId,
         /// Their numbers.
         numbers: Vec<u32>,
-        /// How many of them were not on screen to their end yet.
-        unseen: usize,
+        /// What they are called.
+        titles: Vec<String>,
         /// Titles of flagged ones that are passed over, with what flags them.
         passed_over: Vec<(String, String)>,
     },
@@ -164,6 +164,12 @@ impl Model {
         let at = self.open.as_ref().and_then(|id| self.position(id));
         let next = at.map_or(0, |i| (i + 1) % self.queue.len().max(1));
         self.queue.get(next).map(|i| i.proposal.id.clone())
+    }
+
+    /// Whether the open proposal is the last of the queue.
+    pub(super) fn is_at_last(&self) -> bool {
+        let last = self.queue.last().map(|i| &i.proposal.id);
+        self.open.as_ref() == last
     }
 
     /// Whether a change has been painted as it stands now, in part at least.

@@ -5,17 +5,20 @@ use super::update::{say, set};
 use super::{Action, Ask, ChangeRef, Effect, Item, Model};
 use crate::id::ProposalId;
 use crate::proposal::Decision;
+use crate::text::count;
 
 pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
     let Some(item) = model.current_item() else {
         return say(model, "nothing to accept");
     };
     let proposal = item.proposal.id.clone();
-    let (clean, flagged): (Vec<u32>, Vec<u32>) = item
-        .undecided()
-        .into_iter()
-        .partition(|&n| item.is_clean(n));
+    let clean = item.clean();
+    let mut flagged = item.undecided();
+    flagged.retain(|n| !clean.contains(n));
     let passed_over: Vec<_> = flagged.iter().map(|&n| named(item, n)).collect();
+    if clean.is_empty() && passed_over.is_empty() {
+        return say(model, "nothing is undecided");
+    }
     if clean.is_empty() {
         let names: Vec<_> = passed_over
             .into_iter()
@@ -29,23 +32,24 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
             ),
         );
     }
-    let unseen = clean
-        .iter()
-        .filter(|&&n| {
-            !model.is_seen(&ChangeRef {
-                proposal: proposal.clone(),
-                n,
-            })
-        })
-        .count();
+    let titles = clean.iter().map(|&n| item.title(n)).collect();
+    let unseen = refs(&proposal, &clean).filter(|c| !model.is_seen(c));
+    let show = unseen.map(Effect::Show).collect();
     let ask = Ask::AcceptAll {
         proposal,
         numbers: clean,
-        unseen,
+        titles,
         passed_over,
     };
     model.ask = Some((ask, None));
-    Vec::new()
+    show
+}
+
+fn refs(proposal: &ProposalId, numbers: &[u32]) -> impl Iterator<Item = ChangeRef> {
+    numbers.iter().map(|&n| ChangeRef {
+        proposal: proposal.clone(),
+        n,
+    })
 }
 
 /// A change's title with what flags it.
@@ -137,16 +141,15 @@ fn confirmed(model: &mut Model, ask: Ask) -> Vec<Effect> {
         Ask::AcceptAll {
             proposal, numbers, ..
         } => {
-            let decision = |n| {
-                (
-                    ChangeRef {
-                        proposal: proposal.clone(),
-                        n,
-                    },
-                    Decision::Accepted,
-                )
-            };
-            set(model, numbers.into_iter().map(decision).collect())
+            let (seen, unseen): (Vec<_>, Vec<_>) =
+                refs(&proposal, &numbers).partition(|c| model.is_seen(c));
+            let accepted = seen.into_iter().map(|c| (c, Decision::Accepted));
+            let effects = set(model, accepted.collect());
+            if !unseen.is_empty() {
+                let stay = count(unseen.len(), "change was", "changes were");
+                model.notice = Some(format!("{stay} not shown to the end and not accepted"));
+            }
+            effects
         }
         Ask::Discard(id) => vec![Effect::Discard(id)],
         Ask::Return(proposal, note) => vec![Effect::Return { proposal, note }],

@@ -13,6 +13,8 @@ pub struct SheetFile {
     pub accepted: usize,
     /// Changes accepted with another text.
     pub edited: usize,
+    /// What goes in: titles, and whether each was edited.
+    pub goes_in: Vec<(String, bool)>,
     /// Changes rejected.
     pub rejected: usize,
     /// Changes rejected whose entry is put back as it was accepted.
@@ -113,7 +115,15 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
         .filter(|c| c.file == file && item.restores(c.n))
         .filter(|c| *item.decision(c.n) == Decision::Rejected)
         .count();
+    let edited = |n| matches!(item.decision(n), Decision::Edited(_));
+    let chosen = item.chosen();
+    let goes_in = item
+        .changes()
+        .filter(|c| c.file == file && chosen.contains(&c.n))
+        .map(|c| (item.title(c.n), edited(c.n)))
+        .collect();
     let line = SheetFile {
+        goes_in,
         name: file.name().to_owned(),
         accepted: count(|d| *d == Decision::Accepted),
         edited: count(|d| matches!(d, Decision::Edited(_))),

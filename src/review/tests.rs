@@ -3,7 +3,8 @@
 use super::samples::{item, proposal, verdict};
 use super::*;
 use crate::id::ProposalId;
-use crate::proposal::{Decision, Level, Verdict};
+use crate::proposal::{Decision, Level, Op, Target, Verdict};
+use crate::text::TextHash;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A shell that paints everything and keeps a journal.
@@ -13,6 +14,8 @@ struct Shell {
     journal: Vec<(u32, Decision)>,
     undone: Vec<(u32, Decision)>,
     effects: Vec<Effect>,
+    /// Whether it shows what it is asked to show.
+    paints: bool,
 }
 
 const ID: &str = "0000000a";
@@ -26,6 +29,7 @@ impl Shell {
             journal: Vec::new(),
             undone: Vec::new(),
             effects: Vec::new(),
+            paints: true,
         };
         shell.paint(true);
         shell
@@ -49,6 +53,11 @@ impl Shell {
                     journal.extend((0..times).map_while(|_| undone.pop()));
                     self.reload(proposal);
                 }
+                Effect::Show(change) if self.paints => self.send(Event::Shown {
+                    change,
+                    frame: self.frame,
+                    whole: true,
+                }),
                 _ => {}
             }
         }
@@ -223,7 +232,7 @@ fn flagged_changes_come_first_and_accept_all_passes_them_over_by_name() {
     let Some((
         Ask::AcceptAll {
             numbers,
-            unseen,
+            titles,
             passed_over,
             ..
         },
@@ -232,7 +241,8 @@ fn flagged_changes_come_first_and_accept_all_passes_them_over_by_name() {
     else {
         panic!("not asked");
     };
-    assert_eq!((numbers.as_slice(), *unseen), ([1, 3].as_slice(), 2));
+    assert_eq!(numbers.as_slice(), [1, 3]);
+    assert_eq!(titles[..], ["Fact 1", "Fact 3"]);
     assert_eq!(
         passed_over[..],
         [("Fact 2".to_owned(), "near-duplicate".to_owned())]
@@ -256,6 +266,90 @@ fn flagged_changes_come_first_and_accept_all_passes_them_over_by_name() {
     );
     shell.press(Action::Redo);
     assert_eq!(shell.decisions().len(), 2);
+}
+
+#[test]
+fn nothing_is_accepted_whose_text_was_not_painted() {
+    let mut shell = Shell::new(&[Pass, Pass, Pass]);
+    shell.paints = false;
+    shell.queued(Action::AcceptAll);
+    let n = |n| ChangeRef {
+        proposal: ID.parse().unwrap(),
+        n,
+    };
+    assert_eq!(shell.effects, [Effect::Show(n(2)), Effect::Show(n(3))]);
+    shell.send(Event::Asked { frame: shell.frame });
+    shell.queued(Action::Confirm);
+    assert_eq!(shell.decisions(), [(1, Decision::Accepted)]);
+    assert!(shell.notice().starts_with("2 changes were not shown"));
+
+    // The proposed text of a change that is shown as it was edited earlier is not shown yet.
+    let edited = BTreeMap::from([(1, Decision::Edited("- Other".to_owned()))]);
+    let edited = Item::new(
+        proposal(ID, 0, &[Pass]),
+        "p".to_owned(),
+        &BTreeSet::new(),
+        edited,
+    );
+    shell.model = Model::new(vec![edited]);
+    shell.press(Action::Back);
+    assert!(shell.model.is_seen(&n(1)));
+    shell.queued(Action::Clear);
+    assert!(!shell.model.is_seen(&n(1)));
+}
+
+#[test]
+fn undo_and_redo_name_what_they_touch() {
+    let mut shell = Shell::new(&[Pass, Pass]);
+    shell.press(Action::Reject);
+    shell.queued(Action::Undo);
+    assert_eq!(shell.notice(), "Fact 1: was rejected, is undecided now");
+    shell.paint(true);
+    shell.queued(Action::Redo);
+    assert_eq!(shell.notice(), "Fact 1: was undecided, is rejected now");
+    shell.paint(true);
+    shell.queued(Action::Redo);
+    assert_eq!(shell.notice(), "nothing more to take back or do again");
+}
+
+#[test]
+fn the_next_proposal_after_the_last_is_the_first_and_that_is_said() {
+    let mut shell = Shell::new(&[Pass]);
+    shell.queued(Action::NextProposal);
+    assert!(shell.notice().contains("there is no other"));
+    let two = vec![item(ID, 0, &[Pass]), item("0000000b", 1, &[Pass])];
+    shell.model = Model::new(two);
+    shell.queued(Action::NextProposal);
+    assert_eq!(shell.notice(), "");
+    shell.queued(Action::NextProposal);
+    assert!(shell.notice().starts_with("that was the last proposal"));
+    assert_eq!(shell.model.open, Some(ID.parse().unwrap()));
+}
+
+#[test]
+fn what_goes_in_is_named_by_its_new_text() {
+    let mut staged = proposal(ID, 0, &[Pass, Pass]);
+    for change in &mut staged.changes {
+        let old = format!("- Old {}", change.n);
+        change.op = Op::Edit;
+        change.target = Some(Target {
+            entry: None,
+            hash: TextHash::of(&old),
+            text: old,
+            ordinal: 0,
+        });
+    }
+    let decisions = BTreeMap::from([
+        (1, Decision::Edited("- Mine".to_owned())),
+        (2, Decision::Rejected),
+    ]);
+    let item = Item::new(staged, "p".to_owned(), &BTreeSet::new(), decisions);
+    assert_eq!(
+        [item.title(1), item.title(2)],
+        ["Mine".to_owned(), "Old 2".to_owned()]
+    );
+    let sheet = Sheet::of(&item);
+    assert_eq!(sheet.files[0].goes_in, [("Mine".to_owned(), true)]);
 }
 
 #[test]
@@ -305,6 +399,7 @@ fn sheet_with(guard: &str) -> Sheet {
         name: "state.md".to_owned(),
         accepted: 1,
         edited: 0,
+        goes_in: Vec::new(),
         restored: 0,
         rejected: 0,
         moved_in: 0,

@@ -4,7 +4,6 @@ use super::questions::{accept_all, answer, ask_of_open, open_sheet};
 use super::{Action, Ask, ChangeRef, Effect, Event, Item, Judged, Model, Place};
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::text::count;
 
 /// Answers an event: changes the model and says what the shell is to do.
 ///
@@ -89,11 +88,7 @@ fn act(model: &mut Model, action: Action, frame: u64) -> Vec<Effect> {
         Action::Redo => replay(model, true),
         Action::Next => stepped(model, 1),
         Action::Back => stepped(model, -1),
-        Action::NextProposal => {
-            let next = model.next_proposal();
-            model.enter(next);
-            Vec::new()
-        }
+        Action::NextProposal => next_proposal(model),
         Action::AcceptAll => accept_all(model),
         Action::OpenSheet => open_sheet(model),
         Action::Discard => ask_of_open(model, Ask::Discard),
@@ -169,7 +164,12 @@ pub(super) fn set(model: &mut Model, decisions: Vec<(ChangeRef, Decision)>) -> V
     for (change, decision) in decisions {
         model.skipped.remove(&change);
         if let Some(item) = model.item_mut(&change.proposal) {
+            let before = item.text(change.n).to_owned();
             item.decisions.insert(change.n, decision.clone());
+            if item.text(change.n) != before {
+                // Another text than the one that was painted.
+                model.seen.remove(&change);
+            }
         }
         effects.push(Effect::SaveDecision { change, decision });
     }
@@ -183,6 +183,18 @@ pub(super) fn set(model: &mut Model, decisions: Vec<(ChangeRef, Decision)>) -> V
         model.advance();
     }
     effects
+}
+
+fn next_proposal(model: &mut Model) -> Vec<Effect> {
+    if model.queue.len() < 2 {
+        return say(model, "this is the last proposal; there is no other");
+    }
+    if model.is_at_last() {
+        model.notice = Some("that was the last proposal; on with the first".to_owned());
+    }
+    let next = model.next_proposal();
+    model.enter(next);
+    Vec::new()
 }
 
 fn skip(model: &mut Model) -> Vec<Effect> {
@@ -211,10 +223,24 @@ fn replay(model: &mut Model, again: bool) -> Vec<Effect> {
     // What an earlier review decided is taken back one by one.
     let times = from.get_mut(&proposal).and_then(Vec::pop).unwrap_or(1);
     to.entry(proposal.clone()).or_default().push(times);
+    // Stands unless the journal turns out to have something.
+    model.notice = Some("nothing more to take back or do again".to_owned());
     if again {
         vec![Effect::Redo { proposal, times }]
     } else {
         vec![Effect::Undo { proposal, times }]
+    }
+}
+
+/// So many changes are named when their decisions change at once.
+const NAMED: usize = 5;
+
+fn word(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Undecided => "undecided",
+        Decision::Accepted => "accepted",
+        Decision::Edited(_) => "accepted as edited",
+        Decision::Rejected => "rejected",
     }
 }
 
@@ -227,23 +253,30 @@ fn adopt(
     let Some(item) = model.item_mut(&proposal) else {
         return Vec::new();
     };
-    let touched: Vec<u32> = item
-        .order
-        .iter()
-        .copied()
-        .filter(|n| decisions.get(n).unwrap_or(&Decision::Undecided) != item.decision(*n))
-        .collect();
-    item.decisions = decisions;
+    let before = std::mem::replace(&mut item.decisions, decisions);
+    let was = |n: u32| before.get(&n).unwrap_or(&Decision::Undecided);
+    let mut touched = item.order.clone();
+    touched.retain(|&n| was(n) != item.decision(n));
     if touched.is_empty() {
-        return say(model, "nothing more to take back or do again");
+        return Vec::new();
     }
-    let what = count(touched.len(), "decision", "decisions");
-    model.notice = Some(format!("{what} changed"));
+    let named = touched.iter().take(NAMED).map(|&n| {
+        let (was, is) = (word(was(n)), word(item.decision(n)));
+        format!("{}: was {was}, is {is} now", item.title(n))
+    });
+    let mut named: Vec<String> = named.collect();
+    if touched.len() > NAMED {
+        named.push(format!("{} more", touched.len() - NAMED));
+    }
+    model.notice = Some(named.join("; "));
     for &n in &touched {
-        model.skipped.remove(&ChangeRef {
+        let change = ChangeRef {
             proposal: proposal.clone(),
             n,
-        });
+        };
+        model.skipped.remove(&change);
+        // What is decided is part of what was painted: the text may be another one.
+        model.seen.remove(&change);
     }
     if is_open && let Some(&n) = touched.first() {
         model.current = Some(ChangeRef {
@@ -276,7 +309,12 @@ fn rejudged(model: &mut Model, proposal: &ProposalId, judged: Judged) {
 
 fn edited(model: &mut Model, change: ChangeRef, text: Result<String, String>) -> Vec<Effect> {
     match text {
-        Ok(text) => set(model, vec![(change, Decision::Edited(text))]),
+        Ok(text) => {
+            // Its new text is painted, as it is judged, before the review goes on.
+            let mut effects = set(model, vec![(change.clone(), Decision::Edited(text))]);
+            effects.push(Effect::Show(change));
+            effects
+        }
         Err(why) => say(model, why),
     }
 }

@@ -52,12 +52,14 @@ fn accept_edit_reject_undo_and_apply() {
     terminal.answer("r");
     terminal.wait_for("change 3 of 3");
     terminal.answer("e");
+    terminal.wait_for("[e] new: Retries are 3, then park");
     terminal.wait_for("2 accepted, 1 rejected, 0 undecided");
     terminal.answer("w");
     terminal.wait_for("state.md");
     terminal.wait_for("1 accepted");
     terminal.wait_for("todo.md");
     terminal.wait_for("1 edited");
+    terminal.wait_for("[e] Retries are 3, then park");
     terminal.wait_for("anything else goes back: ");
     assert!(
         seed.text(State).contains("8080"),
@@ -102,6 +104,29 @@ fn what_was_typed_before_a_change_was_on_screen_decides_nothing() {
     terminal.finish();
     let journal = seed.store.decisions(&seed.trust, &id).unwrap();
     assert_eq!(journal.decisions.len(), 1, "{journal:?}");
+}
+
+#[test]
+fn accepting_all_shows_what_was_not_shown_before_it_asks() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "demo-api");
+    seed.stage(vec![
+        addition(1, Todo, "- [ ] Retries are 3"),
+        addition(2, Todo, "- [ ] The queue is SQLite"),
+    ]);
+    let mut terminal = review(&home, &seed, &[]);
+    terminal.answer("A");
+    terminal.wait_for("+ - [ ] The queue is SQLite");
+    terminal.wait_for("accept 2 changes, as shown above?");
+    terminal.wait_for("go back: ");
+    terminal.type_line("y");
+    terminal.answer("w");
+    terminal.wait_for("[a] The queue is SQLite");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied 2");
+    terminal.finish();
+    assert!(seed.text(Todo).contains("SQLite"));
 }
 
 #[test]

@@ -72,15 +72,15 @@ const KEYS: [Row; 19] = [
     row(
         ")",
         Key::Do(Action::NextProposal),
-        false,
+        true,
         "on to the next proposal",
     ),
     row("p", Key::Again, false, "print this change again"),
     row(
         "A",
         Key::Do(Action::AcceptAll),
-        false,
-        "accept all undecided changes that are not flagged; asks",
+        true,
+        "accept all undecided changes that are not flagged: shows what was not shown, asks",
     ),
     row(
         "w",
@@ -126,11 +126,17 @@ pub(super) fn key(line: &str) -> Result<Key, String> {
 pub(super) fn prompt(model: &Model) -> String {
     let change = model.current.as_ref().zip(model.current_item());
     let blocked = change.is_some_and(|(c, item)| item.block(c.n).is_some());
-    let needs_change = ["a", "r", "s", "e"];
+    let item = model.current_item();
     let sensible = |row: &&Row| {
-        row.named
-            && (change.is_some() || !needs_change.contains(&row.letter))
-            && !(blocked && row.letter == "a")
+        let now = match row.letter {
+            "a" => change.is_some() && !blocked,
+            "r" | "s" | "e" => change.is_some(),
+            "u" | "b" => item.is_some_and(|i| !i.order.is_empty()),
+            "A" => item.is_some_and(|i| !i.clean().is_empty()),
+            ")" => model.queue.len() > 1,
+            _ => true,
+        };
+        row.named && now
     };
     let letters: Vec<_> = KEYS.iter().filter(sensible).map(|r| r.letter).collect();
     let decided = match change.map(|(c, item)| item.decision(c.n)) {

@@ -300,16 +300,17 @@ pub(crate) fn end(screen: &mut Screen<'_>, item: &Item) -> io::Result<()> {
 pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask) -> io::Result<()> {
     match ask {
         Ask::AcceptAll {
-            numbers,
-            unseen,
+            titles,
             passed_over,
             ..
         } => {
-            let what = count(numbers.len(), "change", "changes");
-            screen.line(
-                Style::Strong,
-                &format!("accept {what}? {unseen} of them not shown yet"),
-            )?;
+            let what = count(titles.len(), "change", "changes");
+            screen.say("")?;
+            let asked = format!("accept {what}, as shown above?");
+            screen.line(Style::Strong, &asked)?;
+            for title in titles {
+                screen.say(&format!("  {title}"))?;
+            }
             for (title, why) in passed_over {
                 screen.say(&format!("  passed over: {title} ({why})"))?;
             }
@@ -338,6 +339,10 @@ pub(crate) fn sheet(screen: &mut Screen<'_>, id: &ProposalId, sheet: &Sheet) -> 
     screen.line(Style::Strong, &format!("apply proposal {id}?"))?;
     for file in &sheet.files {
         screen.say(&format!("  {}", file_line(file)))?;
+        for (title, edited) in &file.goes_in {
+            let mark = if *edited { "[e]" } else { "[a]" };
+            screen.say(&format!("    {mark} {title}"))?;
+        }
         for verdict in &file.verdicts {
             flag(screen, "    ", verdict)?;
         }

@@ -132,16 +132,23 @@ impl<'a, 's> Plain<'a, 's> {
     }
 
     fn print_current(&mut self, open: &ProposalId, current: Option<&ChangeRef>) -> io::Result<()> {
-        let Some(item) = self.model.item(open) else {
+        match current {
+            Some(change) => self.show(change.clone()),
+            None => match self.model.item(open) {
+                Some(item) => page::end(&mut self.screen, item),
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn show(&mut self, change: ChangeRef) -> io::Result<()> {
+        let Some(item) = self.model.item(&change.proposal) else {
             return Ok(());
-        };
-        let Some(change) = current else {
-            return page::end(&mut self.screen, item);
         };
         page::change(&mut self.screen, item, change.n, page::QUOTE)?;
         // A flagged one is to be accepted twice: lines above the prompt may have scrolled away.
         let whole = item.is_clean(change.n);
-        let (change, frame) = (change.clone(), self.frame);
+        let frame = self.frame;
         self.send(Event::Shown {
             change,
             frame,
@@ -259,6 +266,7 @@ impl<'a, 's> Plain<'a, 's> {
                 }
             }
             Effect::ReadOn(change) => self.read_on(change),
+            Effect::Show(change) => self.show(change),
             Effect::Edit(change) => {
                 let Some(item) = self.model.item(&change.proposal) else {
                     return Ok(());

@@ -151,6 +151,7 @@ fn a_blocked_change_offers_no_a_until_an_edit_mends_it() {
     let out = play(&mut hands, vec![item(ID, 0, &[Block])], "a\ne\nw\ny\n");
     assert!(out.contains("x FAIL near-duplicate"), "{out}");
     assert!(out.contains("[r,s,e,u,b,w,d,R,q,?]"), "{out}");
+    assert!(out.contains("[e] new: Mended"), "{out}");
     assert!(out.contains("cannot be accepted"), "{out}");
     assert_eq!(
         hands.journal,
@@ -166,6 +167,33 @@ fn undo_goes_back_to_the_change_and_prints_it_again() {
     let out = play(&mut hands, vec![item(ID, 0, &[Pass; 2])], "r\nu\na\n");
     assert_eq!(hands.journal, [(1, Decision::Accepted)]);
     assert_eq!(out.matches("change 1 of 2").count(), 2, "{out}");
+}
+
+#[test]
+fn all_are_accepted_only_after_the_text_of_each_was_shown() {
+    let mut hands = Hands::default();
+    let mut staged = proposal(ID, 0, &[Pass, Warn, Pass, Pass, Block]);
+    for change in &mut staged.changes {
+        change.text = format!("- Title {0}\n\nThe end of {0}.", change.n);
+    }
+    let staged = Item::new(staged, "p".to_owned(), &BTreeSet::new(), BTreeMap::new());
+    let out = play(&mut hands, vec![staged], "A\ny\nw\ny\nq");
+    let (before, after) = out.split_once("accept 3 changes, as shown above?").unwrap();
+    for (n, decision) in &hands.journal {
+        assert_eq!(*decision, Decision::Accepted);
+        let text = format!("+ The end of {n}.");
+        assert_eq!(before.matches(&text).count(), 1, "{text:?} in {before}");
+    }
+    let accepted: Vec<u32> = hands.journal.iter().map(|(n, _)| *n).collect();
+    assert_eq!(accepted, [1, 3, 4]);
+    let (asked, sheet) = after.split_once("apply proposal").unwrap();
+    for flagged in [2, 5] {
+        let named = format!("passed over: Title {flagged} (near-duplicate)");
+        assert!(asked.contains(&named), "{asked}");
+    }
+    for n in [1, 3, 4] {
+        assert!(sheet.contains(&format!("    [a] Title {n}\n")), "{sheet}");
+    }
 }
 
 #[test]
