@@ -85,9 +85,13 @@ fn on_terminal(
 ) -> Result<(), Failure> {
     let trust = store.trust().map_err(Failure::known)?;
     editor::sweep(&context.places.state, context.now);
-    for project in start::projects(store, project)? {
-        for line in begun::finish(context, store, &trust, &project)? {
-            out::line(&line);
+    store.expire(&trust, context.now).map_err(Failure::known)?;
+    for one in start::projects(store, project)? {
+        match begun::finish(context, store, &trust, &one) {
+            Ok(lines) => lines.iter().for_each(|line| out::line(line)),
+            Err(failure) if project.is_some() => return Err(failure),
+            // One broken memory does not keep the others from being reviewed.
+            Err(failure) => out::line(&format!("{}: {failure}", one.name)),
         }
     }
     if args.expired {

@@ -73,7 +73,10 @@ pub(super) fn offer_what_is_on_disk(
         };
         let redactor = context.redactor_with(trust);
         let budgets = &context.config.settings.budgets;
-        adopt::offer(ground, &lock, budgets, &|text| redactor.check(text))?;
+        let offered = adopt::offer(ground, &lock, budgets, &|text| redactor.check(text));
+        if let Err(error) = offered {
+            out::line(&format!("{}: {error}", project.name));
+        }
     }
     Ok(())
 }
