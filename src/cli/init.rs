@@ -110,6 +110,16 @@ fn kept_line(kept: &Kept) -> String {
 
 fn sessions(enlisted: &Enlisted) {
     let baselined = &enlisted.baselined;
+    if baselined.unreadable > 0 {
+        let what = count(
+            baselined.unreadable,
+            "session or folder",
+            "sessions or folders",
+        );
+        out::problem(&format!(
+            "memd: {what} of Claude Code cannot be read now and will be new later: memd status"
+        ));
+    }
     let n = baselined.spans.len();
     if n == 0 {
         return;

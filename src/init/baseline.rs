@@ -19,7 +19,7 @@ const STEP: u64 = 64 << 10;
 pub struct Baselined {
     /// From the start of each source to its end, or to where memd 0.3 had come.
     pub spans: Vec<Span>,
-    /// Sources that cannot be read now; they will be new when they can.
+    /// Sources, and folders of them, that cannot be read now; they will be new when they can.
     pub unreadable: usize,
     /// Whether memd 0.3's cursors were taken over.
     pub from_cursors: bool,
@@ -32,11 +32,13 @@ pub struct Baselined {
 pub fn baseline(places: &Places, kept_before: bool, belongs: &dyn Fn(&Path) -> bool) -> Baselined {
     let mut rows = Rows::of(belongs);
     let cursors = if kept_before { cursors(places) } else { None };
+    let (sessions, closed) = claude::discover_all(&places.claude, &places.state);
     let mut done = Baselined {
+        unreadable: closed.len(),
         from_cursors: cursors.is_some(),
         ..Baselined::default()
     };
-    for session in claude::discover(&places.claude, &places.state) {
+    for session in sessions {
         match rows.any(&session.path) {
             Some(true) => {}
             Some(false) => continue,
