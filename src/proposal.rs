@@ -355,6 +355,14 @@ pub struct Proposal {
     pub dropped: Vec<Dropped>,
 }
 
+impl Proposal {
+    /// Turns of the material that the curator was shown.
+    #[must_use]
+    pub fn turns(&self) -> usize {
+        self.coverage.iter().map(|c| c.used.total() as usize).sum()
+    }
+}
+
 /// What remains of a change that a person rejected: the same statement from the same material is
 /// not proposed again, a similar one is flagged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

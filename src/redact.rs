@@ -61,6 +61,14 @@ pub struct Hit {
     pub place: Option<Place>,
 }
 
+impl Hit {
+    /// What stands in the secret's place.
+    #[must_use]
+    pub fn placeholder(&self) -> String {
+        redacted::placeholder(&self.rule, &self.fingerprint)
+    }
+}
+
 /// What is known of a part besides its text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Part<'a> {

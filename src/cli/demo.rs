@@ -6,6 +6,7 @@
 mod scene;
 
 use super::{Cli, Failure, Stage, out};
+use crate::proposal::Proposal;
 use crate::store::Store;
 use clap::Parser;
 use jiff::Timestamp;
@@ -26,11 +27,30 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let home = home.map_err(|e| Failure::known(format!("no temporary home for the demo: {e}")))?;
     let played = play(home.path());
     if args.keep {
-        let kept = home.keep();
-        say(&format!("\nThe demo's home stays: {}", kept.display()));
-        say("Delete it when you have seen enough.");
+        keep(&home.keep());
+    }
+    if played.is_ok() {
+        say("\nIn your own project: memd init, then memd distill.");
     }
     played
+}
+
+/// How to look around in the demo's home.
+fn keep(home: &Path) {
+    say(&format!("\nThe demo's home stays: {}", home.display()));
+    say("To go on in it, in a shell:");
+    say(&format!(
+        "  cd {}; export HOME={}; unset XDG_CONFIG_HOME XDG_STATE_HOME CLAUDE_CONFIG_DIR",
+        quoted(&home.join(scene::NAME)),
+        quoted(home)
+    ));
+    say("  memd status; memd review; memd brief; memd log");
+    say("Delete it when you have seen enough.");
+}
+
+/// A path as a word of a shell.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
 
 fn play(home: &Path) -> Result<(), Failure> {
@@ -54,12 +74,26 @@ fn play(home: &Path) -> Result<(), Failure> {
     say("\nAn agent has worked on it for a while. Its session is read, secrets are taken out, and");
     say("the builtin curator quotes what may be worth keeping. Nothing is written to memory yet:");
     typed(&["distill", "--curator", "builtin"])?;
+    hidden(&scene)?;
 
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         decide()
     } else {
         only_show(&scene)
     }
+}
+
+/// What was taken out of the session.
+fn hidden(scene: &Scene) -> Result<(), Failure> {
+    for proposal in staged(scene)? {
+        for hit in &proposal.hits {
+            say(
+                "\nA secret stood in it. This is all that anybody is shown of it, the curator too:",
+            );
+            say(&format!("  {}", hit.placeholder()));
+        }
+    }
+    Ok(())
 }
 
 /// A person at a terminal decides, and sees what came of it.
@@ -77,15 +111,27 @@ fn decide() -> Result<(), Failure> {
 /// Without a terminal nobody can decide: the proposal with its verdicts, and how to go on.
 fn only_show(scene: &Scene) -> Result<(), Failure> {
     say("\nThe proposal, with what the guardrails say of it:");
-    let store = Store::open_existing(&scene.places).map_err(Failure::known)?;
-    let staged = store.map(|s| s.queue(None, Timestamp::now())).transpose();
-    for item in staged.map_err(Failure::known)?.unwrap_or_default() {
-        typed(&["show", item.id.as_str()])?;
+    for proposal in staged(scene)? {
+        typed(&["show", proposal.id.as_str()])?;
     }
     say(
         "\nOnly a person at a terminal decides, so the demo ends here. Run `memd demo` on one to go on.",
     );
     Ok(())
+}
+
+fn staged(scene: &Scene) -> Result<Vec<Proposal>, Failure> {
+    let Some(store) = Store::open_existing(&scene.places).map_err(Failure::known)? else {
+        return Ok(Vec::new());
+    };
+    let trust = store.trust().map_err(Failure::known)?;
+    let queue = store
+        .queue(None, Timestamp::now())
+        .map_err(Failure::known)?;
+    queue
+        .iter()
+        .map(|item| store.proposal(&trust, &item.id).map_err(Failure::known))
+        .collect()
 }
 
 /// Shows a command and runs it as if it had been typed.

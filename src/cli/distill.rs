@@ -161,11 +161,16 @@ fn tell(args: &Args, project: &str, proposal: &Proposal, waiting: usize) {
         out::line("dry run: nothing was staged");
         return;
     }
-    let changes = count(proposal.changes.len(), "change", "changes");
-    out::line(&format!(
-        "{project}: staged {changes} as {}: memd review",
-        proposal.id
-    ));
+    let id = &proposal.id;
+    if proposal.changes.is_empty() {
+        let turns = count(proposal.turns(), "turn", "turns");
+        out::line(&format!(
+            "{project}: nothing proposed from {turns}; staged as {id}: memd review lets the material go or returns it"
+        ));
+    } else {
+        let changes = count(proposal.changes.len(), "change", "changes");
+        out::line(&format!("{project}: staged {changes} as {id}: memd review"));
+    }
     if waiting > 0 && !args.all {
         let sessions = count(waiting, "more session is", "more sessions are");
         out::line(&format!(

@@ -14,11 +14,10 @@ mod start;
 #[cfg(test)]
 mod tests;
 
-use super::{Context, Failure, begun, editor, look, out};
+use super::{Context, Failure, Stage, begun, editor, look, out};
 use crate::id::ProposalId;
 use crate::review::Model;
 use crate::store::{Project, Seq, Store};
-use crate::text::count;
 use crate::trust::Trust;
 use hands::Hands;
 use input::Tty;
@@ -49,19 +48,24 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
         out::line(NOTHING);
+        out::line(NO_MEMORY);
         return Ok(());
     };
     let project = scope(args, &context, &store)?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        on_terminal(args, &context, &store, project.as_ref())
+        on_terminal(args, &context, &store, project.as_ref())?;
     } else {
-        // What waits elsewhere is listed too, unless one project was asked for.
-        let asked = project.filter(|_| args.project.is_some());
-        list::list(&store, asked.as_ref(), context.now)
+        list::list(&store, project.as_ref(), context.now)?;
     }
+    if project.is_none() && !args.all {
+        out::line(NO_MEMORY);
+    }
+    Ok(())
 }
 
 const NOTHING: &str = "nothing to review";
+/// Said outside of any project with a memory.
+const NO_MEMORY: &str = "there is no memory here yet: memd init gives a project one";
 
 /// The project that is meant; none: all of them.
 fn scope(args: &Args, context: &Context, store: &Store) -> Result<Option<Project>, Failure> {
@@ -99,20 +103,13 @@ fn on_terminal(
     }
     start::offer_what_is_on_disk(context, store, &trust, project)?;
     let (items, shown) = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
-    let all = store.queue(None, context.now).map_err(Failure::known)?;
-    // Another review may have emptied the queue meanwhile.
-    let elsewhere = all.len().saturating_sub(items.len());
     if items.is_empty() {
         out::line(NOTHING);
     } else {
         play(context, store, &trust, Model::new(items), shown)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     }
-    if elsewhere > 0 {
-        let what = count(elsewhere, "proposal waits", "proposals wait");
-        out::line(&format!("{what} in other projects: memd review --all"));
-    }
-    Ok(())
+    list::elsewhere(store, project, context.now)
 }
 
 fn play(
@@ -125,7 +122,12 @@ fn play(
     let mut hands = Hands::new(context, store, trust, shown, context.redactor_with(trust));
     let mut stdout = io::stdout().lock();
     let screen = Screen::new(&mut stdout, has_colour());
-    Plain::new(model, screen, &mut Tty, &mut hands, context.now).run()
+    let mut tty = Tty;
+    let mut plain = Plain::new(model, screen, &mut tty, &mut hands, context.now);
+    if Stage::places().is_some() {
+        plain.leave_with("the demo goes on with what was applied");
+    }
+    plain.run()
 }
 
 /// Whether styles may be used at all.

@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let status = store.status(&id, context.now).map_err(Failure::known)?;
     let item = queue::whole(&store, &trust, &id)?;
     if args.json {
-        out::json(&render::json(&item, status.state));
+        out::json(&render::json(&item, &status));
         return Ok(());
     }
     let mut text = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let _ = render::text(
         &mut Screen::new(&mut text, false),
         &item,
-        status.state,
+        &status,
         context.now,
     );
     out::block(&String::from_utf8_lossy(&text));

@@ -239,7 +239,12 @@ impl Store {
             }
             let parts = [&intent.applied, &intent.rejected, &intent.dropped];
             let settled: Vec<u32> = parts.into_iter().flatten().copied().collect();
-            journal::settle(tx, trust, id, settled, intent.reopened.clone(), now)?;
+            let changes = journal::Settle {
+                settled,
+                reopened: intent.reopened.clone(),
+                discarded: false,
+            };
+            journal::settle(tx, trust, id, &changes, now)?;
             life::set_state(tx, id, State::Applied)?;
             tx.execute("DELETE FROM intents WHERE proposal = ?1", [id.as_str()])?;
             let act = match proposal.kind {

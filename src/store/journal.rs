@@ -28,6 +28,8 @@ pub struct Journal {
     pub decisions: BTreeMap<u32, Decision>,
     /// Changes that an apply or a discard has settled.
     pub settled: BTreeSet<u32>,
+    /// What was decided on those: how they were settled.
+    pub settled_as: BTreeMap<u32, Decision>,
     done: Vec<Done>,
     undone: Vec<Done>,
 }
@@ -56,10 +58,14 @@ struct Decide {
     decision: Decision,
 }
 
+/// Changes that leave the queue for good, and such as lose their decision and stay.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Settle {
-    settled: Vec<u32>,
-    reopened: Vec<u32>,
+pub(super) struct Settle {
+    pub settled: Vec<u32>,
+    pub reopened: Vec<u32>,
+    /// Whatever was decided: the settled ones are rejected.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub discarded: bool,
 }
 
 impl Journal {
@@ -103,11 +109,19 @@ impl Journal {
                 }
             }
             _ => {
-                let Settle { settled, reopened } = from_json("decision", body)?;
-                for n in settled.iter().chain(&reopened) {
+                let settle: Settle = from_json("decision", body)?;
+                for n in &settle.settled {
+                    let decided = self.decisions.remove(n).unwrap_or_default();
+                    let decided = match settle.discarded {
+                        true => Decision::Rejected,
+                        false => decided,
+                    };
+                    self.settled_as.insert(*n, decided);
+                }
+                for n in &settle.reopened {
                     self.decisions.remove(n);
                 }
-                self.settled.extend(settled);
+                self.settled.extend(settle.settled);
                 self.done.clear();
                 self.undone.clear();
             }
@@ -179,18 +193,16 @@ fn step(
     Ok(())
 }
 
-/// Settles changes for good: they leave the queue, and nothing before this is undone any more.
-/// Reopened ones lose their decision and stay.
+/// Settles changes: nothing before this is undone any more.
 pub(super) fn settle(
     tx: &Transaction<'_>,
     trust: &Trust,
     id: &ProposalId,
-    settled: Vec<u32>,
-    reopened: Vec<u32>,
+    changes: &Settle,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let mut journal = load(tx, trust, id)?;
-    let body = to_json("decision", &Settle { settled, reopened })?;
+    let body = to_json("decision", changes)?;
     step(tx, trust, id, &mut journal, ("settle", &body), now)
 }
 

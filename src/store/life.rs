@@ -93,7 +93,12 @@ impl Store {
                 records::bury(tx, &proposal, &rejected, now)?;
             }
             let count = rejected.len();
-            journal::settle(tx, trust, id, rejected, vec![], now)?;
+            let all = journal::Settle {
+                settled: rejected,
+                discarded: true,
+                ..journal::Settle::default()
+            };
+            journal::settle(tx, trust, id, &all, now)?;
             consume(tx, id)?;
             if status.state != State::Applied {
                 set_state(tx, id, State::Discarded)?;

@@ -1,6 +1,7 @@
 //! The demo: its session is worth showing, and without a terminal it says how to go on.
 
 use crate::support::Home;
+use crate::terminal::Terminal;
 use memd::curator::ProposedChange;
 use memd::curator::builtin::curate;
 use memd::digest::Digest;
@@ -65,6 +66,8 @@ fn without_a_terminal_it_shows_the_proposal_says_how_to_go_on_and_touches_nothin
     ] {
         assert!(out.contains(told), "{told:?} is not in {out}");
     }
+    assert_eq!(out.matches("  [REDACTED:github").count(), 1, "{out}");
+    assert!(out.ends_with("In your own project: memd init, then memd distill.\n"));
     assert!(out.contains("Only a person at a terminal decides"), "{out}");
     assert!(memd::text::hidden(&out).is_empty());
     let token = format!("gh{}_", 'p');
@@ -77,4 +80,36 @@ fn without_a_terminal_it_shows_the_proposal_says_how_to_go_on_and_touches_nothin
         !Path::new(place).exists(),
         "the demo's home was left behind"
     );
+}
+
+#[test]
+fn on_a_terminal_it_promises_nothing_of_a_home_that_goes() {
+    let home = Home::new();
+    let plain = [("NO_COLOR", "1")];
+    let mut terminal = Terminal::start(&home, &home.path(), &["demo"], &plain);
+    terminal.answer("q");
+    terminal.wait_for("the demo goes on with what was applied");
+    terminal.wait_for("In your own project: memd init, then memd distill.");
+    let (code, bytes) = terminal.finish();
+    assert_eq!(code, 0);
+    assert!(!String::from_utf8_lossy(&bytes).contains("goes on from here"));
+}
+
+#[test]
+fn a_home_that_is_kept_can_be_used_as_it_says() {
+    let home = Home::new();
+    let run = home.memd(&home.path()).args(["demo", "--keep"]).assert();
+    let out = String::from_utf8(run.success().get_output().stdout.clone()).unwrap();
+    let kept = out.split_once("export HOME='").unwrap().1;
+    let kept = Path::new(kept.split_once('\'').unwrap().0);
+    assert!(out.contains("cd '"), "{out}");
+    let mut memd = home.memd(&kept.join("quayside"));
+    memd.env("HOME", kept);
+    for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "CLAUDE_CONFIG_DIR"] {
+        memd.env_remove(name);
+    }
+    let status = memd.arg("review").assert().success();
+    let status = String::from_utf8(status.get_output().stdout.clone()).unwrap();
+    std::fs::remove_dir_all(kept).unwrap();
+    assert!(status.contains("quayside  "), "{status}");
 }

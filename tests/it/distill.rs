@@ -46,6 +46,25 @@ fn a_session_that_is_away_for_a_moment_keeps_what_counts_as_read() {
 }
 
 #[test]
+fn a_proposal_of_nothing_is_said_to_be_one() {
+    let scene = Scene::new();
+    scene.user("s", "Good morning.");
+    scene.replies(&json!({"version": 2, "summary": "s", "changes": []}).to_string());
+    let said = scene.says(&["distill"]);
+    assert!(said.contains("nothing proposed from 1 turn;"), "{said}");
+    let list = scene.says(&["review"]);
+    assert!(list.contains("nothing proposed"), "{list}");
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("the curator proposes nothing from 1 turn; d lets the material go");
+    terminal.answer("d");
+    terminal.wait_for("its material is not read again");
+    terminal.type_line("y");
+    terminal.wait_for("nothing is left to review");
+    terminal.finish();
+    assert!(scene.says(&["distill"]).contains("nothing new"));
+}
+
+#[test]
 fn what_was_decided_is_one_commit_is_read_no_more_and_only_the_accepted_is_given() {
     let scene = Scene::new();
     scene.user("s", "The API listens on port 8443. Retries stay at three.");

@@ -85,6 +85,16 @@ fn accept_edit_reject_undo_and_apply() {
         "{brief}"
     );
     assert!(!brief.contains("SQLite"), "{brief}");
+    let show = home.memd(&seed.root).args(["show", id.as_str()]).output();
+    let show = String::from_utf8(show.unwrap().stdout).unwrap();
+    for told in [
+        "state: applied\n",
+        "[a] changed: The API listens on port 9090.",
+        "[r] new: The queue is SQLite",
+        "[e] new: Retries are 3, then park",
+    ] {
+        assert!(show.contains(told), "{told:?} is not in {show}");
+    }
 }
 
 #[test]
@@ -240,6 +250,49 @@ fn without_a_terminal_it_lists_and_decides_nothing() {
     assert_eq!(commits_or_none(&seed), before);
 }
 
+#[test]
+fn the_list_is_of_the_project_around_it_and_flagged_ones_come_first() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "demo-api");
+    let other = Seed::new(&home, "other");
+    let clean = seed.stage(vec![addition(1, Todo, "- [ ] Retries are 3")]);
+    let warned = seed.stage(vec![flagged(
+        addition(1, Todo, "- [ ] The queue is SQLite"),
+        Level::Warn,
+    )]);
+    let away = other.stage(vec![addition(1, Todo, "- [ ] Retries are 3")]);
+    let list = |dir: &Path| {
+        let run = home.memd(dir).arg("review").assert().success();
+        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    };
+    let here = list(&seed.root);
+    let at = |id: &str| here.find(id).unwrap();
+    assert!(at(warned.as_str()) < at(clean.as_str()), "{here}");
+    assert!(!here.contains(away.as_str()), "{here}");
+    assert!(
+        here.contains("1 proposal waits in other projects: memd review --all"),
+        "{here}"
+    );
+    let nowhere = list(&home.path());
+    for id in [clean, warned, away] {
+        assert!(nowhere.contains(id.as_str()), "{nowhere}");
+    }
+}
+
+#[test]
+fn where_there_is_no_memory_init_is_named() {
+    let home = Home::new();
+    let folder = home.folder("new");
+    let says = |args: &[&str]| {
+        let run = home.memd(&folder).args(args).assert().success();
+        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    };
+    let hint = "there is no memory here yet: memd init gives a project one";
+    assert!(says(&[]).contains(hint));
+    Seed::new(&home, "demo-api");
+    assert!(says(&["review"]).contains(hint));
+}
+
 fn commits_or_none(seed: &Seed) -> usize {
     if seed.root.join(".memory/.git").exists() {
         commits(&seed.root)
@@ -275,6 +328,15 @@ fn what_is_skipped_stays_for_later() {
     assert!(seed.text(Todo).contains("Retries"));
     let settled = seed.store.decisions(&seed.trust, &id).unwrap().settled;
     assert_eq!(settled.into_iter().collect::<Vec<_>>(), [1]);
+    let show = home.memd(&seed.root).args(["show", id.as_str()]).output();
+    let show = String::from_utf8(show.unwrap().stdout).unwrap();
+    for told in [
+        "state: applied, 1 waits\n",
+        "[a] new: Retries are 3",
+        "[ ] new: The queue is SQLite",
+    ] {
+        assert!(show.contains(told), "{told:?} is not in {show}");
+    }
 }
 
 #[test]
@@ -292,6 +354,7 @@ fn what_a_person_changed_on_disk_is_offered() {
     assert!(String::from_utf8_lossy(&status.stdout).contains("untrusted=1"));
     let mut terminal = review(&home, &seed, &[]);
     terminal.wait_for("+ - By hand.");
+    terminal.wait_for("origin changed on disk (by whom is not known)");
     terminal.answer("a");
     terminal.answer("w");
     terminal.wait_for("goes back: ");

@@ -13,13 +13,15 @@ pub(super) fn list(
     project: Option<&Project>,
     now: Timestamp,
 ) -> Result<(), Failure> {
-    let queue = store
+    let mut queue = store
         .queue(project.map(|p| &p.id), now)
         .map_err(Failure::known)?;
+    // As a review on a terminal has them.
+    queue.sort_by_key(|q| (q.flagged == 0, q.created, q.id.clone()));
     let unstaged = on_disk(store, project, &queue, now)?;
     if queue.is_empty() && unstaged.is_empty() {
         out::line(super::NOTHING);
-        return Ok(());
+        return elsewhere(store, project, now);
     }
     for item in &queue {
         let name = store.project(&item.project).map_err(Failure::known)?.name;
@@ -32,6 +34,24 @@ pub(super) fn list(
         out::line("to look at one: memd show ID");
     }
     out::line("to decide: memd review, on a terminal");
+    elsewhere(store, project, now)
+}
+
+/// How many proposals wait in other projects than this one.
+pub(super) fn elsewhere(
+    store: &Store,
+    project: Option<&Project>,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    let Some(project) = project else {
+        return Ok(());
+    };
+    let mut all = store.queue(None, now).map_err(Failure::known)?;
+    all.retain(|q| q.project != project.id);
+    if !all.is_empty() {
+        let what = count(all.len(), "proposal waits", "proposals wait");
+        out::line(&format!("{what} in other projects: memd review --all"));
+    }
     Ok(())
 }
 
@@ -63,7 +83,10 @@ fn on_disk(
 }
 
 fn line(item: &QueueItem, project: &str, now: Timestamp) -> String {
-    let mut parts = vec![count(item.open as usize, "change", "changes")];
+    let mut parts = vec![match item.changes {
+        0 => "nothing proposed".to_owned(),
+        _ => count(item.open as usize, "change", "changes"),
+    }];
     let decided = item.open.saturating_sub(item.undecided);
     if decided > 0 {
         parts.push(format!("{decided} decided"));

@@ -33,7 +33,7 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
         p.hits.len(),
         hidden_places(p)
     ))?;
-    if !p.summary.is_empty() {
+    if !p.summary.is_empty() && p.kind == Kind::Distill {
         screen.say(&format!("  curator: {}", p.summary))?;
     }
     if p.kind == Kind::ChangedOnDisk {
@@ -207,11 +207,14 @@ fn evidence(
         .iter()
         .filter_map(|n| proposal.lines.iter().find(|l| l.n == *n))
         .collect();
-    screen.say(&format!(
-        "    origin {}, {}",
-        origin(change.origin),
-        count(cited.len(), "evidence line", "evidence lines")
-    ))?;
+    let lines = match proposal.kind {
+        Kind::ChangedOnDisk => String::new(),
+        Kind::Distill => format!(
+            ", {}",
+            count(cited.len(), "evidence line", "evidence lines")
+        ),
+    };
+    screen.say(&format!("    origin {}{lines}", origin(change.origin)))?;
     for line in &cited {
         quote(screen, line, quoted)?;
     }
@@ -266,7 +269,7 @@ fn role(role: Role) -> &'static str {
 /// Who said it.
 pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
-        Origin::HumanEdit => "a person's edit",
+        Origin::HumanEdit => "changed on disk (by whom is not known)",
         Origin::User => "user",
         Origin::Inbox => "inbox note",
         Origin::Import => "import",
@@ -275,12 +278,25 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
     }
 }
 
+/// What there is to say of a proposal that proposes nothing.
+pub(crate) fn nothing(item: &Item) -> String {
+    let turns = item.proposal.turns();
+    format!(
+        "the curator proposes nothing from {}",
+        count(turns, "turn", "turns")
+    )
+}
+
 /// Where a proposal stands once its last change was passed.
 pub(crate) fn end(screen: &mut Screen<'_>, item: &Item) -> io::Result<()> {
+    screen.say("")?;
+    if item.order.is_empty() {
+        let keys = "d lets the material go, R returns it with a note";
+        return screen.line(Style::Strong, &format!("{}; {keys}", nothing(item)));
+    }
     let open = item.undecided();
     let (chosen, all) = (item.chosen().len(), item.order.len());
     let rejected = all - chosen - open.len();
-    screen.say("")?;
     screen.line(
         Style::Strong,
         &format!(
@@ -297,7 +313,7 @@ pub(crate) fn end(screen: &mut Screen<'_>, item: &Item) -> io::Result<()> {
 }
 
 /// A question other than the sheet.
-pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask) -> io::Result<()> {
+pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask, item: Option<&Item>) -> io::Result<()> {
     match ask {
         Ask::AcceptAll {
             titles,
@@ -316,12 +332,11 @@ pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask) -> io::Result<()> {
             }
             Ok(())
         }
-        Ask::Discard(id) => screen.line(
-            Style::Strong,
-            &format!(
-                "discard proposal {id}? nothing of it is kept and its material is not read again"
-            ),
-        ),
+        Ask::Discard(id) => {
+            let asked = format!("discard proposal {id}? nothing of it is kept");
+            screen.line(Style::Strong, &asked)?;
+            screen.say(discarding(item))
+        }
         Ask::Return(id, note) => {
             let what = format!("return proposal {id}? its material is read again, with this note:");
             screen.line(Style::Strong, &what)?;
@@ -330,6 +345,19 @@ pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask) -> io::Result<()> {
         Ask::Apply {
             proposal, sheet, ..
         } => self::sheet(screen, proposal, sheet),
+    }
+}
+
+/// What discarding means.
+fn discarding(item: Option<&Item>) -> &'static str {
+    match item {
+        Some(i) if i.proposal.kind == Kind::ChangedOnDisk => {
+            "  nothing is written; what had been accepted is offered again next time"
+        }
+        Some(i) if i.order.is_empty() => "  its material is not read again",
+        _ => {
+            "  each statement counts as rejected, and none is proposed again from this material; it is not read again"
+        }
     }
 }
 

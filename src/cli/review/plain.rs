@@ -27,6 +27,8 @@ pub(crate) struct Plain<'a, 's> {
     /// What was printed last: a proposal's header, and a change or the proposal's end.
     printed: Option<(ProposalId, Option<ChangeRef>)>,
     leaving: bool,
+    /// The last line when something is left to review.
+    farewell: &'static str,
 }
 
 impl<'a, 's> Plain<'a, 's> {
@@ -46,7 +48,13 @@ impl<'a, 's> Plain<'a, 's> {
             frame: 0,
             printed: None,
             leaving: false,
+            farewell: "decisions are kept; `memd review` goes on from here",
         }
+    }
+
+    /// Says this when a person leaves before the end.
+    pub(crate) fn leave_with(&mut self, farewell: &'static str) {
+        self.farewell = farewell;
     }
 
     /// Until the queue is empty, the person leaves or the input ends.
@@ -66,8 +74,7 @@ impl<'a, 's> Plain<'a, 's> {
         if self.model.queue.is_empty() {
             self.screen.say("nothing is left to review")
         } else {
-            self.screen
-                .say("decisions are kept; `memd review` goes on from here")
+            self.screen.say(self.farewell)
         }
     }
 
@@ -172,7 +179,9 @@ impl<'a, 's> Plain<'a, 's> {
                         .say(&format!("  the loss guard is overridden: {why}"))?;
                 }
             }
-            Some((ask, _)) => page::question(&mut self.screen, ask)?,
+            Some((ask, _)) => {
+                page::question(&mut self.screen, ask, self.model.current_item())?;
+            }
             None => {}
         }
         self.send(Event::Asked { frame: self.frame })

@@ -37,15 +37,13 @@ fn one(store: &Store, trust: &Trust, id: &ProposalId) -> Result<(Item, Seq), Fai
     Ok((item, journal.last))
 }
 
-/// A proposal with all its changes, settled ones too.
+/// A proposal with all its changes, settled ones too, and what was decided on each.
 pub(crate) fn whole(store: &Store, trust: &Trust, id: &ProposalId) -> Result<Item, Failure> {
     let proposal = store.proposal(trust, id).map_err(Failure::known)?;
     let journal = store.decisions(trust, id).map_err(Failure::known)?;
     let project = store.project(&proposal.project).map_err(Failure::known)?;
-    Ok(Item::new(
-        proposal,
-        project.name,
-        &BTreeSet::new(),
-        journal.decisions,
-    ))
+    let mut decisions = journal.settled_as;
+    decisions.extend(journal.decisions);
+    let none = BTreeSet::new();
+    Ok(Item::new(proposal, project.name, &none, decisions))
 }

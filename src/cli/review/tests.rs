@@ -6,7 +6,7 @@ use super::plain::Plain;
 use super::screen::Screen;
 use crate::digest::Line;
 use crate::id::ProposalId;
-use crate::proposal::{Decision, Level, Op, Target};
+use crate::proposal::{Decision, Kind, Level, Op, Target};
 use crate::review::samples::{item, proposal};
 use crate::review::{ChangeRef, Item, Judged, Model, Sheet};
 use crate::text::TextHash;
@@ -208,6 +208,34 @@ fn discard_and_return_ask_first() {
     );
     assert_eq!(hands.log, ["return 0000000a: look at the tests"]);
     assert!(out.ends_with("nothing is left to review\n"), "{out}");
+}
+
+#[test]
+fn a_proposal_of_nothing_and_a_discard_say_what_they_mean() {
+    let out = play(&mut Hands::default(), vec![item(ID, 0, &[])], "q\n");
+    let told = "the curator proposes nothing from 0 turns; d lets the material go, R returns it with a note\n[w,d,R,q,?]";
+    assert!(out.contains(told), "{out}");
+    let out = play(
+        &mut Hands::default(),
+        vec![item(ID, 0, &[Pass])],
+        "d\n\nq\n",
+    );
+    let told = "each statement counts as rejected, and none is proposed again from this material";
+    assert!(out.contains(told), "{out}");
+}
+
+#[test]
+fn what_changed_on_disk_is_no_curators_word() {
+    let mut staged = proposal(ID, 0, &[Pass]);
+    staged.kind = Kind::ChangedOnDisk;
+    staged.summary = "1 entry on disk".to_owned();
+    let changed = Item::new(staged, "p".to_owned(), &BTreeSet::new(), BTreeMap::new());
+    let out = play(&mut Hands::default(), vec![changed], "d\n\nq\n");
+    assert!(!out.contains("curator:"), "{out}");
+    assert!(
+        out.contains("what had been accepted is offered again next time"),
+        "{out}"
+    );
 }
 
 #[test]

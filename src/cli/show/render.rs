@@ -6,6 +6,7 @@ use crate::digest::{Counts, Coverage};
 use crate::proposal::{Decision, State};
 use crate::review::diff::{self, Row};
 use crate::review::{Item, Standing};
+use crate::store::ProposalStatus;
 use crate::text::count;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -16,11 +17,11 @@ use std::io;
 pub(super) fn text(
     screen: &mut Screen<'_>,
     item: &Item,
-    state: State,
+    status: &ProposalStatus,
     now: Timestamp,
 ) -> io::Result<()> {
     page::header(screen, item, now)?;
-    screen.say(&format!("  state: {}", state.name()))?;
+    screen.say(&format!("  state: {}", state(status)))?;
     let usage = &item.proposal.usage;
     let tokens = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
     screen.say(&format!(
@@ -48,9 +49,19 @@ pub(super) fn text(
         page::change(screen, item, n, usize::MAX)?;
     }
     if item.order.is_empty() {
-        screen.line(Style::Plain, "no change of it is open")?;
+        screen.line(Style::Plain, &page::nothing(item))?;
     }
     Ok(())
+}
+
+/// Where it is in its life, and what of an applied one is still to be decided.
+fn state(status: &ProposalStatus) -> String {
+    match (status.state, status.open) {
+        (State::Applied, 0) => "applied".to_owned(),
+        (State::Applied, 1) => "applied, 1 waits".to_owned(),
+        (State::Applied, n) => format!("applied, {n} wait"),
+        (state, _) => state.name().to_owned(),
+    }
 }
 
 fn covered(screen: &mut Screen<'_>, c: &Coverage) -> io::Result<()> {
@@ -87,14 +98,15 @@ fn covered(screen: &mut Screen<'_>, c: &Coverage) -> io::Result<()> {
 }
 
 /// For programs: the proposal as staged, and what stands now beside it.
-pub(super) fn json(item: &Item, state: State) -> Value {
+pub(super) fn json(item: &Item, status: &ProposalStatus) -> Value {
     let open: BTreeMap<String, Value> = item
         .changes()
         .map(|c| (c.n.to_string(), now(item, c.n)))
         .collect();
     json!({
         "project": item.project,
-        "state": state.name(),
+        "state": status.state.name(),
+        "waiting": status.open,
         "proposal": item.proposal,
         "open": open,
     })
@@ -164,14 +176,26 @@ mod tests {
         item.decisions.insert(1, Decision::Accepted);
         let mut out = Vec::new();
         let now = "2026-10-01T12:00:00Z".parse().unwrap();
-        text(&mut Screen::new(&mut out, false), &item, State::Staged, now).unwrap();
+        let status = ProposalStatus {
+            id: item.proposal.id.clone(),
+            project: item.proposal.project.clone(),
+            kind: item.proposal.kind,
+            state: State::Staged,
+            created: item.proposal.created,
+            queued: item.proposal.created,
+            changes: 2,
+            open: 2,
+            note: None,
+            commit: None,
+        };
+        text(&mut Screen::new(&mut out, false), &item, &status, now).unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains("  state: staged\n"), "{out}");
         let read = "  read: /t.jsonl bytes 0-900: 2 of 3 turns used, 1 left out for space, 4 row of another project\n";
         assert!(out.contains(read), "{out}");
         assert!(out.contains("[a] new: Fact 1"), "{out}");
 
-        let json = json(&item, State::Staged);
+        let json = json(&item, &status);
         assert_eq!(json["open"]["1"]["decision"], "accepted");
         assert_eq!(json["open"]["2"]["verdicts"][0]["level"], "warn");
         assert_eq!(json["open"]["2"]["diff"][0]["side"], "+");

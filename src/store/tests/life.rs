@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::store::{NoteState, SpanState};
+use std::collections::BTreeMap;
 
 #[test]
 fn a_proposal_is_staged_decided_applied_and_its_commit_owed() {
@@ -214,6 +215,11 @@ fn a_change_whose_target_moved_on_is_decided_afresh() {
     assert!(store.finish_apply(trust, &id, day(0)).unwrap().rest);
     let journal = store.decisions(trust, &id).unwrap();
     assert!(journal.decisions.is_empty() && journal.settled.contains(&1));
+    case.decide(&id, 2, Decision::Accepted);
+    store.discard(trust, &id, day(0)).unwrap();
+    let settled = store.decisions(trust, &id).unwrap().settled_as;
+    let how = BTreeMap::from([(1, Decision::Accepted), (2, Decision::Rejected)]);
+    assert_eq!(settled, how, "what was discarded counts as rejected");
 }
 
 #[test]
