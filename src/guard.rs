@@ -21,7 +21,6 @@ mod normal;
 mod rules;
 mod todo_closed;
 mod tool_only;
-mod turned;
 
 pub use loss::NAME as LOSS;
 

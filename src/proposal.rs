@@ -10,12 +10,16 @@ mod outcome;
 mod overflow;
 mod rebase;
 mod shape;
+mod support;
+mod turned;
 
 pub use build::{Built, MAX_CHANGES, build};
 pub use evidence::{Substance, origin_of};
 pub use hosts::hosts;
 pub use outcome::{Chosen, Outcome, outcome, outcome_on};
 pub use rebase::{Rebased, rebase};
+pub use support::{Contrary, contrary};
+pub(crate) use turned::{opposes, turned};
 
 /// Parts of a proposal that earlier rooms make.
 pub use crate::curator::Usage;
@@ -210,6 +214,10 @@ pub struct Change {
     pub evidence: Vec<u32>,
     /// Who said it.
     pub origin: Origin,
+    /// Of the lines that say the same without being cited, the one that made the origin less
+    /// trusted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<u32>,
     /// What the guardrails said when it was staged.
     #[serde(default)]
     pub verdicts: Vec<Verdict>,
@@ -222,6 +230,29 @@ impl Change {
         match (&self.op, &self.target) {
             (Op::Archive, Some(target)) => &target.text,
             _ => &self.text,
+        }
+    }
+
+    /// The words that its evidence must speak of: of an edit only the new lines, of an archive the
+    /// reason and the entry.
+    #[must_use]
+    pub fn basis(&self) -> String {
+        match (&self.op, &self.target) {
+            (Op::Archive, target) => {
+                let text = target.as_ref().map_or("", |t| t.text.as_str());
+                format!("{}\n{text}", self.reason.as_deref().unwrap_or_default())
+            }
+            (Op::Edit, Some(target)) => new_lines(&target.text, &self.text),
+            _ => self.text.clone(),
+        }
+    }
+
+    /// What a cited line must share words with: the basis, of an addition also its section.
+    #[must_use]
+    pub fn substance(&self) -> Substance {
+        match self.op {
+            Op::Add => Substance::of(&format!("{}\n{}", self.section, self.text)),
+            _ => Substance::of(&self.basis()),
         }
     }
 

@@ -92,6 +92,7 @@ fn standing(entry: &Entry, from: Option<&Record>, origin: Origin) -> Change {
         reason: from.and_then(|record| moved_from(entry, record)),
         evidence: Vec::new(),
         origin,
+        also: Vec::new(),
         verdicts: Vec::new(),
     }
 }
@@ -107,6 +108,7 @@ fn gone(record: &Record) -> Change {
         reason: Some("taken out by hand".to_owned()),
         evidence: Vec::new(),
         origin: Origin::HumanEdit,
+        also: Vec::new(),
         verdicts: Vec::new(),
     }
 }

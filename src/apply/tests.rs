@@ -49,6 +49,7 @@ fn change(n: u32, op: Op, file: MemoryFile, section: &str, target: &str, text: &
         reason: (op == Op::Archive).then(|| "done".into()),
         evidence: Vec::new(),
         origin: Origin::User,
+        also: Vec::new(),
         verdicts: Vec::new(),
     }
 }

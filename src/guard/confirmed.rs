@@ -1,8 +1,7 @@
 //! A change to what a person has confirmed.
 
-use super::turned::turned;
 use super::{Item, warn};
-use crate::proposal::{KnownEntry, Op, Verdict};
+use crate::proposal::{KnownEntry, Op, Verdict, turned};
 
 const NAME: &str = "confirmed";
 

@@ -1,9 +1,9 @@
-//! A change that repeats or contradicts what stands, or resembles what was rejected.
+//! A change that repeats what stands or turns its negation or number, or resembles what was
+//! rejected.
 
-use super::turned::opposes;
 use super::{Context, Item, quote, warn};
 use crate::memory::{Entry, MemoryFile, title};
-use crate::proposal::{Op, Substance, Verdict};
+use crate::proposal::{Op, Substance, Verdict, opposes};
 use crate::text::words;
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,28 +1,39 @@
-//! A change rests on lines of the digest that share its substance.
+//! A change rests on lines of the digest that share its substance and say the same.
 
-use super::{Item, warn};
+use super::{Item, quote, warn};
 use crate::digest::Line;
-use crate::proposal::{Op, Substance, Verdict};
+use crate::proposal::{Contrary, Substance, Verdict, contrary};
 
 const NAME: &str = "evidence";
 
 pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
-    if item.by_person || item.change.is_overflow() {
+    let change = item.change;
+    if item.by_person || change.is_overflow() {
         return None;
     }
-    if item.change.evidence.is_empty() {
+    if change.evidence.is_empty() {
         return Some(warn(NAME, "rests on no line of the material"));
     }
-    let substance = substance(item);
-    let mut cited = lines.iter().filter(|l| item.change.evidence.contains(&l.n));
-    let is_borne = cited.any(|l| substance.rests_on(&Substance::of(l.text.as_str())));
-    (!is_borne).then(|| warn(NAME, "the cited lines do not speak of it"))
+    let cited = lines.iter().filter(|l| change.evidence.contains(&l.n));
+    let cited: Vec<&Line> = cited.collect();
+    let substance = change.substance();
+    let is_borne = cited
+        .iter()
+        .any(|l| substance.rests_on(&Substance::of(l.text.as_str())));
+    if !is_borne {
+        return Some(warn(NAME, "the cited lines do not speak of it"));
+    }
+    contrary(change, &cited).map(|said| warn(NAME, reason(&said)))
 }
 
-/// What a change is about: its new words, or what it archives and why.
-pub(super) fn substance(item: &Item) -> Substance {
-    match (item.change.op, &item.change.target) {
-        (Op::Archive, Some(target)) => Substance::of(&format!("{}\n{}", item.all, target.text)),
-        _ => Substance::of(&item.fresh),
+fn reason(contrary: &Contrary) -> String {
+    match contrary {
+        Contrary::Misquoted(text) => {
+            format!("quotes {}, which stands in no cited line", quote(text))
+        }
+        Contrary::Denied(n) => format!("line {n} says the opposite: a negation differs"),
+        Contrary::Changed { line, said, heard } => {
+            format!("line {line} says {heard:?}, not {said:?}")
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A change that only a tool's output speaks of: a web page, a file, a command.
 
-use super::{Item, evidence::substance, warn};
+use super::{Item, warn};
 use crate::digest::Line;
 use crate::proposal::{Op, Origin, Substance, Verdict, origin_of};
 
@@ -10,7 +10,7 @@ pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
     if item.by_person || item.change.op == Op::Archive || item.change.origin != Origin::Tool {
         return None;
     }
-    let substance = substance(item);
+    let substance = item.change.substance();
     let is_shared = lines.iter().any(|l| {
         let said = substance.shared(&Substance::of(l.text.as_str()));
         origin_of(l.role) < Origin::Tool && said >= 2 && said * 4 >= substance.len().min(16)

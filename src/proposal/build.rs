@@ -3,7 +3,7 @@
 
 use super::drafts::{Draft, Work};
 use super::evidence::Ground;
-use super::{Change, Dropped, KnownEntry, Op, Tombstone, bodies, overflow};
+use super::{Change, Dropped, KnownEntry, Op, Origin, Tombstone, bodies, overflow};
 use crate::config::Budgets;
 use crate::curator::Reply;
 use crate::digest::{Digest, Line};
@@ -58,13 +58,7 @@ pub fn build(
     let mut also = BTreeSet::new();
     let mut changes = Vec::new();
     for draft in drafts {
-        let basis = basis(&draft);
-        let found = draft
-            .evidence
-            .clone()
-            .unwrap_or_else(|| ground.find(&basis));
-        let footing = ground.footing(&basis, &found);
-        let change = Change {
+        let mut change = Change {
             n: 0,
             op: draft.op,
             file: draft.file,
@@ -72,16 +66,18 @@ pub fn build(
             target: draft.target.clone(),
             text: draft.text.clone(),
             reason: draft.reason.clone(),
-            evidence: footing.evidence.clone(),
-            origin: footing.origin,
+            evidence: Vec::new(),
+            origin: Origin::Assistant,
+            also: Vec::new(),
             verdicts: Vec::new(),
         };
+        let shown = ground.found(&mut change, draft.evidence.as_deref());
         if let Some(why) = rejected_before(&change, digest, tombstones) {
             work.drop(&draft, why);
             continue;
         }
-        cited.extend(footing.evidence);
-        also.extend(footing.also);
+        cited.extend(change.evidence.iter().copied());
+        also.extend(shown);
         changes.push(change);
     }
     changes.extend(overflow::changes(memory, entries, &changes, budgets));
@@ -106,18 +102,6 @@ fn named(stripped: &str) -> Dropped {
     Dropped {
         what: format!("{place}: {key:?}"),
         why: "no curator may set it".to_owned(),
-    }
-}
-
-/// The words whose source is looked for: of an edit only what is new.
-fn basis(draft: &Draft) -> String {
-    match (&draft.op, &draft.target) {
-        (Op::Archive, target) => {
-            let text = target.as_ref().map(|t| t.text.as_str()).unwrap_or_default();
-            format!("{}\n{text}", draft.reason.as_deref().unwrap_or_default())
-        }
-        (Op::Edit, Some(target)) => super::new_lines(&target.text, &draft.text),
-        _ => draft.text.clone(),
     }
 }
 
@@ -149,7 +133,7 @@ fn rejected_before(change: &Change, digest: &Digest, tombstones: &[Tombstone]) -
         .iter()
         .filter_map(|n| digest.line(*n))
         .collect();
-    let is_user = |l: &&&Line| super::origin_of(l.role) <= super::Origin::Inbox;
+    let is_user = |l: &&&Line| super::origin_of(l.role) <= Origin::Inbox;
     tombstones
         .iter()
         .filter(|t| t.file == change.file)

@@ -1,6 +1,6 @@
 //! What a change rests on: which digest lines share its substance, and who said it.
 
-use super::Origin;
+use super::{Change, Origin, contrary};
 use crate::digest::{Digest, Line};
 use crate::source::Role;
 use crate::text::words;
@@ -134,12 +134,7 @@ impl Substance {
             let whole = (parts.len() > 1).then_some(word);
             parts.into_iter().chain(whole)
         });
-        Self(
-            parts
-                .filter(|w| w.chars().count() > 2 || w.chars().any(|c| c.is_ascii_digit()))
-                .filter(|w| !COMMON.contains(&w.as_str()))
-                .collect(),
-        )
+        Self(parts.filter(|w| is_substance(w)).collect())
     }
 
     /// How many words both hold.
@@ -174,7 +169,13 @@ impl Substance {
     }
 }
 
-fn stem(word: &str) -> String {
+/// Whether a stem carries meaning.
+pub(super) fn is_substance(stem: &str) -> bool {
+    let is_long = stem.chars().count() > 2 || stem.chars().any(|c| c.is_ascii_digit());
+    is_long && !COMMON.contains(&stem)
+}
+
+pub(super) fn stem(word: &str) -> String {
     let word = word.to_lowercase();
     for end in ["ing", "ed", "es", "s"] {
         if let Some(cut) = word.strip_suffix(end).filter(|c| c.chars().count() > 3) {
@@ -210,17 +211,6 @@ pub(super) struct Ground<'a> {
     lines: Vec<(Substance, Vec<String>)>,
 }
 
-/// What a change turned out to rest on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Footing {
-    /// Cited lines that exist, once each; without those that share nothing, where others do.
-    pub evidence: Vec<u32>,
-    /// Who said it.
-    pub origin: Origin,
-    /// Further lines that a reviewer needs to see why.
-    pub also: Vec<u32>,
-}
-
 impl<'a> Ground<'a> {
     pub(super) fn new(digest: &'a Digest) -> Self {
         let lines = digest
@@ -234,42 +224,60 @@ impl<'a> Ground<'a> {
         Self { digest, lines }
     }
 
-    /// The footing of a change with this substance-bearing text and these citations.
-    pub(super) fn footing(&self, text: &str, cited: &[u32]) -> Footing {
-        let substance = Substance::of(text);
+    /// Gives a change its evidence, its origin and the line that decided it, and returns further
+    /// lines that a reviewer needs to see why.
+    ///
+    /// Evidence are the cited lines that exist, once each; without those that share nothing, where
+    /// others do. The origin is the least trusted of the cited lines and of all that say the same.
+    pub(super) fn found(&self, change: &mut Change, cited: Option<&[u32]>) -> Vec<u32> {
+        let text = change.basis();
+        let substance = Substance::of(&text);
+        let known = match cited {
+            Some(cited) => self.known(cited),
+            None => self.find(&text),
+        };
+        let whole = change.substance();
+        let mut supporting = known.clone();
+        supporting.retain(|n| self.get(*n).is_some_and(|(s, _)| whole.rests_on(s)));
+        let is_borne = !supporting.is_empty();
+        change.evidence = if is_borne { supporting } else { known.clone() };
+        let sayers = self.sayers(&substance, &text);
+        let least = known
+            .iter()
+            .chain(&sayers)
+            .filter_map(|n| Some((origin_of(self.digest.line(*n)?.role), *n)))
+            .max_by_key(|(origin, n)| (*origin, std::cmp::Reverse(*n)));
+        change.origin = least.map_or(Origin::Assistant, |(origin, _)| origin);
+        change.also = least.iter().map(|(_, n)| *n).collect();
+        change.also.retain(|n| !change.evidence.contains(n));
+        let lines = change.evidence.iter().filter_map(|n| self.digest.line(*n));
+        if !is_borne || contrary(change, &lines.collect::<Vec<_>>()).is_some() {
+            // What the cited lines do not say is the curator's own word at best.
+            change.origin = change.origin.max(Origin::Assistant);
+        }
+        let mut shown = change.also.clone();
+        shown.extend(self.best_trusted(&substance));
+        shown.extend(
+            super::hosts(&text)
+                .iter()
+                .filter_map(|h| self.names_host(h)),
+        );
+        shown
+    }
+
+    /// The cited lines that exist, once each.
+    fn known(&self, cited: &[u32]) -> Vec<u32> {
         let mut known: Vec<u32> = Vec::new();
         for n in cited {
             if self.digest.line(*n).is_some() && !known.contains(n) {
                 known.push(*n);
             }
         }
-        let supporting: Vec<u32> = known
-            .iter()
-            .copied()
-            .filter(|n| self.get(*n).is_some_and(|(s, _)| substance.rests_on(s)))
-            .collect();
-        let sayers = self.sayers(&substance, text);
-        let least = known
-            .iter()
-            .chain(&sayers)
-            .filter_map(|n| Some((origin_of(self.digest.line(*n)?.role), *n)))
-            .max_by_key(|(origin, n)| (*origin, std::cmp::Reverse(*n)));
-        let mut also: Vec<u32> = least.iter().map(|(_, n)| *n).collect();
-        also.extend(self.best_trusted(&substance));
-        also.extend(super::hosts(text).iter().filter_map(|h| self.names_host(h)));
-        Footing {
-            evidence: if supporting.is_empty() {
-                known
-            } else {
-                supporting
-            },
-            origin: least.map_or(Origin::Assistant, |(origin, _)| origin),
-            also,
-        }
+        known
     }
 
     /// The lines that a change without citations most likely rests on, best first.
-    pub(super) fn find(&self, text: &str) -> Vec<u32> {
+    fn find(&self, text: &str) -> Vec<u32> {
         let substance = Substance::of(text);
         let mut scored: Vec<(usize, u32)> = self
             .lines

@@ -63,6 +63,7 @@ fn of_file(
             evidence: Vec::new(),
             // The budget is the user's own setting.
             origin: Origin::User,
+            also: Vec::new(),
             verdicts: Vec::new(),
         });
     }

@@ -328,6 +328,58 @@ fn origin_is_the_least_trusted_who_says_it_and_citations_are_cleaned() {
     );
     let numbers: Vec<u32> = built.lines.iter().map(|l| l.n).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
+    let also: Vec<_> = built.changes.iter().map(|c| c.also.clone()).collect();
+    assert_eq!(also, [vec![3], vec![6], vec![]]);
+}
+
+#[test]
+fn what_the_cited_lines_do_not_say_is_never_the_users_word() {
+    let memory = memory(&[]);
+    let digest = digest(&[
+        ("user", "Production releases happen every Tuesday morning."),
+        ("user", "the kitchen needs coffee"),
+        (
+            "user",
+            "Please never push to the main branch without review.",
+        ),
+    ]);
+    let cases: &[(&str, &[u32], Origin)] = &[
+        (
+            "- Production releases happen every Tuesday morning.",
+            &[1],
+            Origin::User,
+        ),
+        (
+            "- Production releases happen every Friday evening.",
+            &[1],
+            Origin::Assistant,
+        ),
+        (
+            "- Please push to the main branch without review.",
+            &[3],
+            Origin::Assistant,
+        ),
+        (
+            "The user: “Please push to the main branch without review.”",
+            &[3],
+            Origin::Assistant,
+        ),
+        (
+            "- Never push to the main branch without review.",
+            &[2],
+            Origin::Assistant,
+        ),
+        (
+            "- Never push to the main branch without review.",
+            &[],
+            Origin::Assistant,
+        ),
+    ];
+    for (text, cited, expected) in cases {
+        let reply = changes(vec![add(MemoryFile::State, text, cited)]);
+        let built = built(&reply, &memory, &digest);
+        assert_eq!(built.changes[0].origin, *expected, "{text} {cited:?}");
+    }
 }
 
 fn bodies(state: &str) -> BodiesReply {

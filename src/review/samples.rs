@@ -25,6 +25,7 @@ pub(crate) fn change(n: u32, level: Level) -> Change {
         reason: None,
         evidence: vec![n],
         origin: Origin::User,
+        also: Vec::new(),
         verdicts: match level {
             Level::Pass => Vec::new(),
             level => vec![verdict(level)],

@@ -52,6 +52,7 @@ fn change(n: u32, text: &str) -> Change {
         reason: None,
         evidence: vec![],
         origin: Origin::User,
+        also: vec![],
         verdicts: vec![],
     }
 }

@@ -152,6 +152,7 @@ pub fn addition(n: u32, file: MemoryFile, text: &str) -> Change {
         reason: None,
         evidence: vec![n],
         origin: Origin::User,
+        also: Vec::new(),
         verdicts: Vec::new(),
     }
 }

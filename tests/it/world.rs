@@ -244,6 +244,7 @@ fn change(
         reason: (op == Op::Archive).then(|| "done".into()),
         evidence: Vec::new(),
         origin: Origin::User,
+        also: Vec::new(),
         verdicts: Vec::new(),
     }
 }

@@ -15,6 +15,9 @@ use std::io;
 /// Characters of an evidence line that the review shows.
 pub(crate) const QUOTE: usize = 600;
 
+/// Characters of a line that says the same without being cited.
+const ALSO: usize = 100;
+
 /// Who, when, at what cost, and how it fared.
 pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io::Result<()> {
     let p = &item.proposal;
@@ -217,6 +220,17 @@ fn evidence(
     screen.say(&format!("    origin {}{lines}", origin(change.origin)))?;
     for line in &cited {
         quote(screen, line, quoted)?;
+    }
+    for line in proposal.lines.iter().filter(|l| change.also.contains(&l.n)) {
+        let text = line.text.as_str().split_whitespace().collect::<Vec<_>>();
+        let text = text.join(" ");
+        let (start, whole) = first_chars(&text, ALSO);
+        let cut = if whole { "" } else { "…" };
+        screen.say(&format!(
+            "    also said by: {}, line {}: {start}{cut}",
+            role(line.role),
+            line.n
+        ))?;
     }
     for hit in &proposal.hits {
         let here = |l: &&Line| hit.place.as_ref() == Some(&l.place);
