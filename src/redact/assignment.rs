@@ -42,6 +42,26 @@ enum Operator {
     Is,
 }
 
+/// How a value is written, beside what it is.
+struct Written {
+    operator: Operator,
+    /// In quotes, or after a name in capitals: `PASSWORD=Summer2024`; no code is written so.
+    quoted: bool,
+    /// A text, surely no name of something in code.
+    literal: Literal,
+}
+
+/// How surely a value is a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum Literal {
+    /// It may be code, or one text of a list.
+    Unsure,
+    /// Alone at the end of a line or before a space.
+    Alone,
+    /// In quotes, an element, after `name=` without a space, or an option.
+    Sure,
+}
+
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if anchor.end <= scan.assigned {
         return;
@@ -51,7 +71,8 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some((operator, at)) = operator(scan.text, &name) else {
         return;
     };
-    let Some(kind) = kind(scan.bytes(name.clone())) else {
+    let Some(kind) = kind(scan.bytes(name.clone())).map(|k| spaced_kind(scan.text, &name, k))
+    else {
         return;
     };
     if is_harmless_here(scan.text, &name, kind) {
@@ -61,16 +82,10 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     };
     let bytes = scan.bytes(found.range.clone());
-    // `PASSWORD=Summer2024`: no code is written so.
-    let environment = operator == Operator::Equals
-        && scan.at(name.end) == b'='
-        && scan
-            .bytes(name.clone())
-            .iter()
-            .all(|b| !b.is_ascii_lowercase());
+    let written = written(scan.text, &name, operator, &found);
     // Names inside a long value are not looked at again, so that work stays linear.
     let long = bytes.len() > LONG;
-    if judge(bytes, kind, found.quoted || environment, operator) {
+    if judge(bytes, kind, &written) {
         scan.assigned = found.range.end;
         let certain = kind != Kind::Weak && bytes.len() >= 8;
         if certain {
@@ -80,6 +95,46 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         }
     } else if long {
         scan.assigned = found.range.end;
+    }
+}
+
+fn written(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) -> Written {
+    let between = text.get(name.end..found.range.start).unwrap_or(&[]);
+    let name = text.get(name.clone()).unwrap_or(&[]);
+    let capitals = name.iter().all(|b| !b.is_ascii_lowercase());
+    let listed = between.contains(&b',');
+    let alone = text
+        .get(found.range.end)
+        .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'<' | b'"' | b'`'));
+    let pass = name.eq_ignore_ascii_case(b"pass");
+    let sure = found.quoted && !listed
+        || matches!(operator, Operator::Element | Operator::Space)
+        || between == b"=";
+    Written {
+        operator,
+        quoted: found.quoted
+            || (operator == Operator::Equals && between.starts_with(b"=") && capitals),
+        literal: if sure {
+            Literal::Sure
+        } else if (alone || operator == Operator::Is) && !listed && !pass {
+            Literal::Alone
+        } else {
+            Literal::Unsure
+        },
+    }
+}
+
+/// `api key is …`: two words.
+fn spaced_kind(text: &[u8], name: &Range<usize>, kind: Kind) -> Kind {
+    let api = name
+        .start
+        .checked_sub(4)
+        .and_then(|at| text.get(at..name.start))
+        .is_some_and(|before| before.eq_ignore_ascii_case(b"api "));
+    if api && kind == Kind::Weak {
+        Kind::Secret
+    } else {
+        kind
     }
 }
 
@@ -288,9 +343,9 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
 
 /// After `is`, `was set to`, `has been changed to:` and their like.
 fn after_verb(text: &[u8], from: usize) -> Option<usize> {
-    const WORDS: [&[u8]; 12] = [
-        b"is", b"was", b"has", b"been", b"set", b"to", b"now", b"changed", b"reset", b"will",
-        b"be", b"should",
+    const WORDS: [&[u8]; 14] = [
+        b"is", b"ist", b"lautet", b"was", b"has", b"been", b"set", b"to", b"now", b"changed",
+        b"reset", b"will", b"be", b"should",
     ];
     if text.get(from..)?.starts_with(b"to ") {
         return None;
@@ -402,7 +457,7 @@ fn joins(run: &[u8], at: usize) -> bool {
         || (*byte == b'&' && rest.first() == Some(&b'&'))
 }
 
-fn judge(found: &[u8], kind: Kind, quoted: bool, operator: Operator) -> bool {
+fn judge(found: &[u8], kind: Kind, written: &Written) -> bool {
     if rules()
         .default_passwords
         .iter()
@@ -410,16 +465,61 @@ fn judge(found: &[u8], kind: Kind, quoted: bool, operator: Operator) -> bool {
     {
         return false;
     }
-    let sure = |found: &[u8]| value::is_password(found, false) && value::classes(found) >= 3;
-    match (kind, operator) {
-        (Kind::Password, Operator::Is) => sure(found) && found.len() >= 8,
-        (_, Operator::Is) => value::is_secret(found) && sure(found),
+    let strong = |found: &[u8]| value::is_password(found, false) && value::classes(found) >= 3;
+    let chosen = || is_chosen(found, kind, written);
+    match (kind, written.operator) {
+        (Kind::Password, Operator::Is) => strong(found) && found.len() >= 8 || chosen(),
+        (Kind::Secret, Operator::Is) => value::is_secret(found) && strong(found) || chosen(),
+        (Kind::Weak, Operator::Is) => value::is_secret(found) && strong(found),
         (Kind::Password, _) => {
-            value::is_password(found, quoted) || value::is_secret(found) || is_coded(found)
+            value::is_password(found, written.quoted)
+                || value::is_secret(found)
+                || is_coded(found)
+                || chosen()
         }
-        (Kind::Secret, _) => value::is_secret(found) || is_coded(found),
+        (Kind::Secret, _) => value::is_secret(found) || is_coded(found) || chosen(),
         (Kind::Weak, _) => value::is_certainly_random(found),
     }
+}
+
+/// Letters and digits that may read like a name, but stand where only a secret can.
+fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let (least, needed) = match kind {
+        Kind::Password => (6, Literal::Alone),
+        Kind::Secret if written.operator == Operator::Is => (8, Literal::Alone),
+        Kind::Secret => (6, Literal::Sure),
+        Kind::Weak => return false,
+    };
+    let joints = kind == Kind::Password && written.literal == Literal::Sure;
+    // `is 12chars long`
+    let figures = found.iter().take_while(|b| b.is_ascii_digit()).count();
+    let counts = figures > 0 && value::digits(found) == figures;
+    found.len() >= least
+        && written.literal >= needed
+        && !(written.operator == Operator::Is && counts)
+        && value::is_chosen(found, joints)
+        && !is_name(found)
+}
+
+/// `newPassword2`, `token1`, `user_id3`: what a name's words name, numbered.
+fn is_name(found: &[u8]) -> bool {
+    let names = &rules().names;
+    let words = words(found);
+    words.last().is_some_and(|last| {
+        let bare = last
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .to_owned();
+        last.len() <= bare.len() + 4
+            && [
+                &names.password,
+                &names.secret,
+                &names.weak,
+                &names.harmless,
+                &rules().default_passwords,
+            ]
+            .iter()
+            .any(|list| list.contains(&bare))
+    })
 }
 
 /// Base64 of a password, as in a Kubernetes secret.

@@ -23,7 +23,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let mut token = scan
         .bytes(anchor.start..end.min(anchor.start + LONGEST))
         .to_vec();
-    join(scan.text, class, &mut token, &mut end);
+    join(scan, class, &mut token, &mut end);
     while end > anchor.start && matches!(scan.at(end - 1), b'.' | b'-') && !scan.is_cut(end) {
         end -= 1;
     }
@@ -37,7 +37,8 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
 }
 
 /// Goes on over line breaks while whole lines of token follow.
-fn join(text: &[u8], class: &Class, token: &mut Vec<u8>, end: &mut usize) {
+fn join(scan: &Scan<'_>, class: &Class, token: &mut Vec<u8>, end: &mut usize) {
+    let text = scan.text;
     let complete = |token: &[u8]| {
         token
             .split(|b| *b == b'.')
@@ -50,7 +51,8 @@ fn join(text: &[u8], class: &Class, token: &mut Vec<u8>, end: &mut usize) {
         };
         let run = class.run(text, next, LONGEST);
         let piece = text.get(next..next + run).unwrap_or(&[]);
-        if run < 8 || value::is_wordy(piece) || !lines::ends_line(text, next + run) {
+        let other = token.last() != Some(&b'.') && scan.is_other(next);
+        if run < 8 || other || value::is_wordy(piece) || !lines::ends_line(text, next + run) {
             return;
         }
         token.extend_from_slice(piece);

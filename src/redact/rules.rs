@@ -116,6 +116,7 @@ struct File {
     placeholders: Vec<String>,
     sequences: Vec<String>,
     default_passwords: Vec<String>,
+    technical: Vec<String>,
     public: Vec<String>,
     names: Names,
     rules: Vec<Rule>,
@@ -131,6 +132,8 @@ pub(super) struct Rules {
     pub sequences: AhoCorasick,
     /// Passwords that everybody knows.
     pub default_passwords: Vec<String>,
+    /// Words that, with a number, name a type or a method.
+    pub technical: Vec<String>,
     /// How keys begin that are meant to be seen.
     pub public: Vec<String>,
     pub anchors: Anchors,
@@ -147,6 +150,7 @@ impl Rules {
             placeholders: searcher(&file.placeholders)?,
             sequences: searcher(&file.sequences)?,
             default_passwords: file.default_passwords,
+            technical: file.technical,
             public: file.public,
             names: file.names,
             regexes: file.rules.iter().map(|_| OnceLock::new()).collect(),

@@ -179,7 +179,7 @@ impl<'t> Scan<'t> {
                     .dashes
                     .is_none_or(|most| body.iter().filter(|b| **b == b'-').count() <= most)
                 && (rule.words || !value::is_wordy(body) || rule.before.is_some())
-                && (body.len() < 8 || !value::is_placeholder(body))
+                && (body.len() < 8 || !value::is_sample(body))
         };
         if len >= enough && (!rule.exact || len == enough) {
             if !fits(body) {
@@ -236,6 +236,7 @@ impl<'t> Scan<'t> {
             if run < 8 && len + run != most
                 || !fits
                 || value::is_wordy(piece)
+                || self.is_other(next)
                 || !lines::ends_line(self.text, next + run)
             {
                 break;
@@ -244,6 +245,22 @@ impl<'t> Scan<'t> {
             end = next + run;
         }
         end
+    }
+
+    /// Whether a line that could go on with a token begins with a token of its own.
+    pub fn is_other(&self, at: usize) -> bool {
+        const LONGEST: usize = 32;
+        let head = self.bytes(at..(at + LONGEST).min(self.text.len()));
+        rules().anchors.find(head).iter().any(|found| {
+            let literal = head.get(found.start..found.end);
+            rules().all.get(found.rule).is_some_and(|rule| {
+                let begins = matches!(rule.method, Method::Prefix | Method::Jwt);
+                begins
+                    && found.start == 0
+                    && rule.before.is_none()
+                    && rule.anchors.iter().any(|a| Some(a.as_bytes()) == literal)
+            })
+        })
     }
 
     /// A bare key of 40 characters near a key id.
@@ -286,9 +303,13 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Rules that say less of a secret than any other.
-fn is_general(rule: &str) -> bool {
-    matches!(rule, "assignment" | "known_value" | "secret_file")
+/// How much a rule's name says of a secret: a name before it, a neighbour, its own shape.
+fn telling(rule: &str) -> u8 {
+    match rule {
+        "assignment" | "known_value" | "secret_file" => 0,
+        "aws_secret" => 1,
+        _ => 2,
+    }
 }
 
 /// In order, overlapping ones joined; the one that says most of the secret names it.
@@ -299,7 +320,8 @@ pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
         match merged.last_mut() {
             Some(last) if span.range.start < last.range.end => {
                 let longer = span.range.len() > last.range.len();
-                if !is_general(&span.rule) && (longer || is_general(&last.rule)) {
+                let (new, old) = (telling(&span.rule), telling(&last.rule));
+                if new > old || (new == old && new > 0 && longer) {
                     last.rule = span.rule.clone();
                 }
                 last.remember |= span.remember;

@@ -212,3 +212,120 @@ fn after_a_failure_the_redactor_goes_on_hiding() {
     assert!(!redactor.check("DB_PASSWORD=x8Kq2mP!z7Rw").is_empty());
     assert!(!redactor.check("tried x8Kq2mP!z7Rw").is_empty());
 }
+
+#[test]
+fn a_chosen_password_is_hidden_where_only_one_can_stand() {
+    for (before, secret, after) in [
+        ("PASSWORD=", "karli77", "\nPORT=80"),
+        ("PASSWORD=", "hunter2", ""),
+        ("my password is ", "Karlchen77", ". Good?"),
+        ("mein Passwort ist ", "Karlchen77", ""),
+        ("<password>", "hunter2", "</password>"),
+        ("the password is ", "hunter2", ", she said"),
+        ("sshpass -p ", "hunter2", " ssh x"),
+        ("\"apiKey\": \"", "abc123def456", "\","),
+        ("my api key is ", "abc123def456", ""),
+        ("ENV SECRET_KEY ", "hunter22", ""),
+        ("redis://:", "pa55", "@h:6379"),
+        ("login --password ", "karli77", " --user x"),
+        ("db_password=", "blue-horse-77", "&x=1"),
+        ("password: ", "karli77", "\nuser: x"),
+        ("password = ", "karli77", "\n"),
+        ("pwd: '", "anna11", "'"),
+    ] {
+        let shown = redact(&format!("{before}{secret}{after}"));
+        assert!(shown.starts_with(&format!("{before}[REDACTED:")), "{shown}");
+        assert!(shown.ends_with(&format!("]{after}")), "{shown}");
+    }
+}
+
+#[test]
+fn names_types_and_placeholders_are_no_chosen_passwords() {
+    for text in [
+        "PASSWORD=changeme",
+        "password=your-password-here1",
+        "<password>your-password-here1</password>",
+        "<input type=\"password\" id=\"field2\">",
+        "password=12345",
+        "password=password2",
+        "login(password=password2, x)",
+        "password = get_password2()",
+        "password = newPassword2;",
+        "(user: user1, password: secret2value)",
+        "let token = tok1234;",
+        "token: Uint8Array",
+        "token: string255,",
+        "password: sha256",
+        "PASSWORD_HASH=argon2id",
+        "the password is base64 encoded",
+        "the password is 12chars long",
+        "first pass: phase2",
+        "PASSWORD=${X1}",
+        "[\"password\", \"account2\"]",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
+fn numbers_before_a_random_tail_do_not_make_a_token_a_sample() {
+    let ids = "123456789012-1234567890123";
+    for (before, body, hidden) in [
+        (
+            "xox\u{62}-",
+            format!("{ids}-VQFTBr4DCaeOcB3iXGNcOlUK"),
+            true,
+        ),
+        (
+            "xox\u{62}-",
+            format!("{ids}-xxxxxxxxxxxxxxxxxxxxxxxx"),
+            false,
+        ),
+        (
+            "xox\u{62}-",
+            format!("{ids}-your-token-goes-right-in"),
+            false,
+        ),
+        ("xox\u{62}-", ids.to_owned(), false),
+        (
+            "hooks.slack.com/services\u{2f}",
+            "T12345678/B12345678/XsCAjCAbVC9WVwUyHIrXzsFg".to_owned(),
+            true,
+        ),
+    ] {
+        let shown = redact(&format!("see {before}{body} there"));
+        assert_eq!(!shown.contains(&body), hidden, "{shown}");
+    }
+}
+
+#[test]
+fn tokens_on_lines_after_each_other_stay_apart() {
+    let gitlab = format!("glpat{}9-3R4CxEu7dPgdbAfxX6", '-');
+    let npm = format!("npm{}BbrSK29CZTux1KMoBFeJDPYhgFy5pb20n4fa", '_');
+    let parts = ["JhbGciOiJIUzI1NiJ9", "JzdWIiOiIxIn0"].map(|p| format!("ey{p}"));
+    let jwt = format!("{}.c2lnbmF0dXJlLXNpZw", parts.join("."));
+    for (text, rules) in [
+        (format!("{gitlab}\n{npm}\nend"), ["gitlab", "npm"]),
+        (format!("+{gitlab}\n+{jwt}\nend"), ["gitlab", "jwt"]),
+        (format!("{jwt}\n{gitlab}\nend"), ["jwt", "gitlab"]),
+    ] {
+        let hits = redactor().check(&text);
+        let found: Vec<_> = hits.iter().map(|h| h.rule.as_str()).collect();
+        assert_eq!(found, rules);
+        assert!(redact(&text).ends_with("]\nend"));
+    }
+}
+
+#[test]
+fn a_credential_with_its_scheme_is_no_neighbour_of_a_key_id() {
+    let id = "AK\u{49}AYZ2BCTDCPZX7ISWJ";
+    let token = "QVz1HwG9kX0HM9awdGDwcuCMGPYTZuHVvat77J9O";
+    let rules = |text: String| -> Vec<String> {
+        let hits = redactor().check(&text);
+        hits.iter().map(|h| h.rule.clone()).collect()
+    };
+    let bearer = rules(format!("{id}\nAuthorization: Bearer {token}"));
+    assert_eq!(bearer.last().map(String::as_str), Some("bearer"));
+    let bare = rules(format!("{id}\n{token}"));
+    assert_eq!(bare.last().map(String::as_str), Some("aws_secret"));
+}

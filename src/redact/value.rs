@@ -104,9 +104,35 @@ pub(super) fn is_made_up(value: &[u8]) -> bool {
     simple && !zeros && !value.iter().all(filler) && !rules().placeholders.is_match(value)
 }
 
+/// As [`is_placeholder`], of a token: the ids before a random tail may be any numbers.
+pub(super) fn is_sample(token: &[u8]) -> bool {
+    if !is_placeholder(token) {
+        return false;
+    }
+    let mut tail = token;
+    while let Some(len) = tail.iter().position(|b| matches!(b, b'-' | b'.' | b'/')) {
+        let id = tail.get(..len).unwrap_or(tail);
+        let id = id
+            .strip_prefix(b"T")
+            .or(id.strip_prefix(b"B"))
+            .unwrap_or(id);
+        if !id.iter().all(u8::is_ascii_digit) {
+            break;
+        }
+        tail = tail.get(len + 1..).unwrap_or(&[]);
+    }
+    let random = tail.len() >= 16
+        && classes(tail) >= 2
+        && entropy(tail) >= 3.2
+        && !is_placeholder(tail)
+        && !is_wordy(tail);
+    !random || rules().placeholders.is_match(token)
+}
+
 /// Few characters, or one many times.
 pub(super) fn is_monotone(value: &[u8]) -> bool {
-    distinct(value) <= 4 || longest_repeat(value) >= 6
+    let few = if value.len() < 8 { 2 } else { 4 };
+    distinct(value) <= few || longest_repeat(value) >= 6
 }
 
 /// Words, names and small numbers joined by `-`, `_`, `.`, `/`: no token's body.
@@ -171,6 +197,30 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
     kinds >= 3
         || (symbol && kinds >= 2 && len >= 8 && digits(value) > 0)
         || (digits(value) >= 1 && kinds >= 2 && len >= 8 && (quoted || random(value)))
+}
+
+/// What a person chooses, where nothing but a password can stand: letters and digits, even if they
+/// read like a name; with `joints`, also `-` and `_`.
+pub(super) fn is_chosen(value: &[u8], joints: bool) -> bool {
+    let fits = |b: &u8| b.is_ascii_alphanumeric() || (joints && matches!(b, b'-' | b'_'));
+    (6..=64).contains(&value.len())
+        && value.iter().all(fits)
+        && value.iter().any(u8::is_ascii_alphabetic)
+        && digits(value) > 0
+        && !is_reference(value)
+        && !is_placeholder(value)
+        && !is_technical(value)
+}
+
+/// `sha256`, `base64url`, `utf8mb4`, `uint256`: the name of a type or a method.
+fn is_technical(value: &[u8]) -> bool {
+    let head = value.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let (stem, tail) = value.split_at(head);
+    tail.len() <= 8
+        && rules()
+            .technical
+            .iter()
+            .any(|t| t.as_bytes().eq_ignore_ascii_case(stem))
 }
 
 /// Looks like a generated key or token.
