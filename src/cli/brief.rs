@@ -108,9 +108,25 @@ fn facts(
         last_distill: last.map(|l| (l.at, l.trigger)),
         updated,
         status,
-        untrusted: look.untrusted(),
-        unread: look.unread.clone(),
+        // Without the key nothing can be told of an entry, not even that nobody accepted it.
+        untrusted: match look.problem {
+            Some(_) => 0,
+            None => look.untrusted(),
+        },
+        unread: look
+            .unread
+            .iter()
+            .cloned()
+            .chain(unverified(look))
+            .collect(),
         inbox: look::inbox(project),
         waiting: look::waiting(&queue),
     })
+}
+
+fn unverified(look: &Look) -> Option<String> {
+    let problem = look.problem.as_ref()?;
+    Some(format!(
+        "all entries, since nothing can be verified: {problem}"
+    ))
 }

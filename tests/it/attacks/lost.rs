@@ -177,3 +177,18 @@ fn a_state_folder_that_cannot_be_written_still_gives_the_brief() {
         assert!(out.status.success(), "{out:?}");
     }
 }
+
+#[test]
+fn a_key_that_cannot_be_used_is_told_to_the_agent_as_such() {
+    let scene = accepted();
+    let key = scene.home.state().join("key");
+    let mode = |mode| std::fs::set_permissions(&key, PermissionsExt::from_mode(mode)).unwrap();
+    mode(0o644);
+    for said in [scene.brief(), session_start(&scene)] {
+        assert!(said.contains("nothing can be verified"), "{said}");
+        assert!(!said.contains("nobody accepted"), "{said}");
+        assert!(!said.contains("9090"), "{said}");
+    }
+    mode(0o600);
+    assert!(scene.brief().contains("9090"));
+}
