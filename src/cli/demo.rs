@@ -38,13 +38,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// How to look around in the demo's home.
 fn keep(home: &Path) {
     say(&format!("\nThe demo's home stays: {}", home.display()));
-    say("To go on in it, in a shell:");
+    say("To go on in it, in a shell of its own (exit leaves it):");
     say(&format!(
-        "  cd {}; export HOME={}; unset XDG_CONFIG_HOME XDG_STATE_HOME CLAUDE_CONFIG_DIR",
+        "  cd {} && env -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u CLAUDE_CONFIG_DIR HOME={} sh",
         quoted(&home.join(scene::NAME)),
         quoted(home)
     ));
-    say("  memd status; memd review; memd brief; memd log");
+    say("There: memd status, memd review, memd brief, memd log.");
     say("Delete it when you have seen enough.");
 }
 

@@ -100,7 +100,7 @@ fn a_home_that_is_kept_can_be_used_as_it_says() {
     let home = Home::new();
     let run = home.memd(&home.path()).args(["demo", "--keep"]).assert();
     let out = String::from_utf8(run.success().get_output().stdout.clone()).unwrap();
-    let kept = out.split_once("export HOME='").unwrap().1;
+    let kept = out.split_once(" HOME='").unwrap().1;
     let kept = Path::new(kept.split_once('\'').unwrap().0);
     assert!(out.contains("cd '"), "{out}");
     let mut memd = home.memd(&kept.join("quayside"));
