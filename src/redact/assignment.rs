@@ -499,6 +499,16 @@ fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
         && !(written.operator == Operator::Is && counts)
         && value::is_chosen(found, joints)
         && !is_name(found)
+        && !(kind == Kind::Secret && names_a_token(found))
+}
+
+/// `MYTOKEN1`, `imdsv2sessiontoken`: glued words that end with what a secret is called.
+fn names_a_token(found: &[u8]) -> bool {
+    let bare = found.to_ascii_lowercase();
+    let tail = bare.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let stem = bare.get(..bare.len() - tail.min(4)).unwrap_or(&bare);
+    let called = |w: &String| w.len() >= 5 && stem.ends_with(w.as_bytes());
+    rules().names.secret.iter().any(called)
 }
 
 /// `newPassword2`, `token1`, `user_id3`: what a name's words name, numbered.

@@ -257,6 +257,8 @@ fn names_types_and_placeholders_are_no_chosen_passwords() {
         "token: string255,",
         "password: sha256",
         "PASSWORD_HASH=argon2id",
+        "_authToken=MYTOKEN1",
+        "SESSION_TOKEN = \"imdsv2sessiontoken\"",
         "the password is base64 encoded",
         "the password is 12chars long",
         "first pass: phase2",
