@@ -16,6 +16,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 mod update;
+mod words;
 
 pub use event::{Action, Effect, Event};
 pub use item::{ChangeRef, Item, Judged, Standing};

@@ -3,15 +3,14 @@
 //! Pure: values out, no colours, no terminal. Compares the raw text, so that a hidden character is
 //! a difference; whoever paints a piece passes it through [`crate::text::visible`].
 
-use similar::{Algorithm, ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
+use super::words;
+use similar::{Algorithm, DiffOp, DiffTag, TextDiff};
 use std::time::{Duration, Instant};
 
 /// How long lines may be compared before the rest is shown as one replacement.
 const LINES_WITHIN: Duration = Duration::from_millis(500);
 /// How long words may be compared; lines beyond it carry no marked words.
 const WORDS_WITHIN: Duration = Duration::from_millis(50);
-/// Lines less alike than this are shown as replaced, without marked words.
-const ALIKE: f32 = 0.3;
 
 /// Which side a row stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +83,7 @@ pub fn compare(old: &str, new: &str) -> Diff {
     let words_until = Instant::now() + WORDS_WITHIN;
     let mut rows = Vec::with_capacity(before.len().max(after.len()));
     for op in diff.ops() {
-        push(&diff, op, words_until, &mut rows);
+        push(&before, &after, op, words_until, &mut rows);
     }
     Diff { rows, cut_short }
 }
@@ -94,29 +93,47 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-fn push<'a>(diff: &TextDiff<'a, 'a, str>, op: &DiffOp, words_until: Instant, rows: &mut Vec<Row>) {
-    let mut options = InlineChangeOptions::new();
-    options.algorithm(Algorithm::Patience).min_ratio(ALIKE);
-    for change in diff.iter_inline_changes_with_options_deadline(op, options, Some(words_until)) {
-        let mut pieces: Vec<Piece> = Vec::new();
-        for (changed, text) in change.values() {
-            let text = text.strip_suffix('\n').unwrap_or(text);
-            match pieces.last_mut() {
-                Some(last) if last.changed == *changed => last.text.push_str(text),
-                _ if text.is_empty() => {}
-                _ => pieces.push(Piece {
-                    text: text.to_owned(),
-                    changed: *changed,
-                }),
-            }
-        }
-        let side = match change.tag() {
-            ChangeTag::Equal => Side::Same,
-            ChangeTag::Delete => Side::Removed,
-            ChangeTag::Insert => Side::Added,
-        };
-        rows.push(Row { side, pieces });
+fn push(before: &[&str], after: &[&str], op: &DiffOp, words_until: Instant, rows: &mut Vec<Row>) {
+    let old = before.get(op.old_range()).unwrap_or_default();
+    let new = after.get(op.new_range()).unwrap_or_default();
+    if op.tag() == DiffTag::Equal {
+        return rows.extend(whole(Side::Same, old));
     }
+    let marked = match op.tag() {
+        DiffTag::Replace => words::mark(old, new, words_until),
+        _ => None,
+    };
+    match marked {
+        Some((old, new)) => {
+            rows.extend(old.into_iter().map(|pieces| Row {
+                side: Side::Removed,
+                pieces,
+            }));
+            rows.extend(new.into_iter().map(|pieces| Row {
+                side: Side::Added,
+                pieces,
+            }));
+        }
+        None => {
+            rows.extend(whole(Side::Removed, old));
+            rows.extend(whole(Side::Added, new));
+        }
+    }
+}
+
+/// Lines without marked words.
+fn whole(side: Side, lines: &[&str]) -> impl Iterator<Item = Row> {
+    lines.iter().map(move |line| {
+        let text = line.strip_suffix('\n').unwrap_or(line);
+        let piece = (!text.is_empty()).then(|| Piece {
+            text: text.to_owned(),
+            changed: false,
+        });
+        Row {
+            side,
+            pieces: piece.into_iter().collect(),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -158,8 +175,39 @@ mod tests {
         let old = format!("always {filler} port 500 {filler} a == b {filler}");
         let new = format!("never {filler} port 5000 {filler} a != b {filler}");
         let added = &drawn(&old, &new)[1];
-        for word in ["{+never+}", "{+5000+}", "{+!+}="] {
+        for word in ["{+never+}", "{+5000+}", "{+!=+}"] {
             assert!(added.contains(word), "{word} in {added}");
+        }
+    }
+
+    #[test]
+    fn a_word_a_number_and_an_operator_are_replaced_whole() {
+        for (old, new) in [
+            ("==", "!="),
+            ("=", "=="),
+            ("<", "<="),
+            ("&&", "||"),
+            ("->", "=>"),
+            ("500", "5000"),
+            ("500", "-500"),
+            ("-1", "-2"),
+            ("0.5", "0.75"),
+            ("25,000", "25,001"),
+            ("v1.2", "v1.3"),
+            ("1.2.3", "1.2.4"),
+            ("never", "always"),
+            ("don't", "doesn't"),
+            ("max_rows", "max_row"),
+            ("Größe", "Große"),
+        ] {
+            let line = |word: &str| format!("- In `x` it is a {word} b, in all of the files.");
+            assert_eq!(
+                drawn(&line(old), &line(new)),
+                [
+                    format!("- {}", line(&format!("[-{old}-]"))),
+                    format!("+ {}", line(&format!("{{+{new}+}}"))),
+                ]
+            );
         }
     }
 
