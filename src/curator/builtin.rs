@@ -1,7 +1,7 @@
 //! The curator without a model: it only quotes.
 //!
 //! Picks, by cue and place, the few sentences of a digest that a person would want to keep:
-//! decisions, mistakes with their cause and fix, open ends, facts, inbox notes. Every change cites
+//! what the user labelled, decisions, mistakes with their cause and fix, open ends, facts, inbox notes. Every change cites
 //! the lines it quotes. Pure and deterministic; never asks, guesses or rewords, and never rests on
 //! tool output alone.
 
@@ -10,6 +10,7 @@ mod commands;
 mod cues;
 mod decisions;
 mod facts;
+mod labelled;
 mod mistakes;
 mod notes;
 mod prose;
@@ -67,7 +68,8 @@ fn same_target(a: &ProposedChange, b: &ProposedChange) -> bool {
 }
 
 fn candidates(session: &Session) -> Vec<Candidate> {
-    let mut found = decisions::find(session);
+    let mut found = labelled::find(session);
+    found.extend(decisions::find(session));
     found.extend(mistakes::find(session));
     found.extend(todos::find(session));
     found.extend(facts::find(session));

@@ -24,6 +24,12 @@ const WORTH: i32 = 50;
 /// Two candidates of which one shares this much of its words with the other are one.
 const SAME: f64 = 0.6;
 
+/// From this score on a person asked for it in so many words: nothing crowds it out, and only what
+/// says nearly the same stands for it.
+pub(super) const EXPLICIT: i32 = 96;
+/// As [`SAME`], for those.
+const NEARLY_EQUAL: f64 = 0.9;
+
 impl Candidate {
     pub(super) fn title(&self) -> String {
         quote::trim_to(&crate::memory::title(&self.text), 80)
@@ -38,15 +44,30 @@ impl Candidate {
         }
     }
 
+    fn is_explicit(&self) -> bool {
+        self.score >= EXPLICIT
+    }
+
+    /// Whether it says nothing that the other does not say.
     fn is_like(&self, other: &Candidate) -> bool {
-        shared_words(&self.gist, &other.gist) >= SAME
-            || shared_words(&other.gist, &self.gist) >= SAME
+        let there = shared_words(&self.gist, &other.gist);
+        let back = shared_words(&other.gist, &self.gist);
+        if self.is_explicit() {
+            there >= NEARLY_EQUAL && back >= NEARLY_EQUAL
+        } else {
+            there >= SAME || back >= SAME
+        }
     }
 
     fn stands_in(&self, entries: &[PromptEntry]) -> bool {
+        let enough = if self.is_explicit() {
+            NEARLY_EQUAL
+        } else {
+            SAME
+        };
         entries
             .iter()
-            .any(|e| e.file == self.file && shared_words(&self.gist, &e.text) >= SAME)
+            .any(|e| e.file == self.file && shared_words(&self.gist, &e.text) >= enough)
     }
 }
 
@@ -70,11 +91,12 @@ pub(super) fn choose(
     let mut taken: Vec<Candidate> = Vec::new();
     for candidate in found {
         let of_file = taken.iter().filter(|c| c.file == candidate.file).count();
-        let fits = taken.len() < room && of_file < share(candidate.file);
+        let fits =
+            taken.len() < room && (candidate.is_explicit() || of_file < share(candidate.file));
         let known = taken
             .iter()
             .chain(chosen.iter())
-            .any(|c| c.is_like(&candidate));
+            .any(|c| candidate.is_like(c));
         if fits && !known && !candidate.stands_in(entries) {
             taken.push(candidate);
         }

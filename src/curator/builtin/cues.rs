@@ -3,6 +3,7 @@
 //! Data only. Each cue is a regular expression (case is ignored) with its weight, a sentence in
 //! which it must be found and one in which it must not; one test runs them all.
 
+mod label;
 mod model;
 mod shape;
 mod user;
@@ -47,6 +48,16 @@ impl Table {
         hits.map(|(_, weight)| *weight).max().unwrap_or(0)
     }
 
+    /// What a text says after its label, and the weight of the cue that found it. The label is the
+    /// cue's first group.
+    pub(super) fn after<'t>(&self, text: &'t str) -> Option<(&'t str, i32)> {
+        self.0.iter().find_map(|(regex, weight)| {
+            let found = regex.captures(text)?;
+            let end = found.get(1).map_or(0, |label| label.end());
+            Some((text[end..].trim(), *weight))
+        })
+    }
+
     /// Whether any cue is in a text.
     pub(super) fn finds(&self, text: &str) -> bool {
         self.0.iter().any(|(regex, _)| regex.is_match(text))
@@ -66,6 +77,12 @@ macro_rules! tables {
 }
 
 tables! {
+    /// A label says: a decision.
+    DECREE = label::DECREES;
+    /// A label says: something to do.
+    TASK = label::TASKS;
+    /// A label says: to be kept.
+    KEEPSAKE = label::KEEPSAKES;
     /// A user lays something down.
     RULE = user::RULES;
     /// A user reports that something is wrong.

@@ -1,15 +1,15 @@
 //! Inbox notes: what a person or a tool put down for memory, whole.
 
 use super::candidate::Candidate;
-use super::cues;
-use super::quote;
-use super::session::Session;
+use super::{labelled, quote};
 use crate::digest::{Digest, Line};
 use crate::memory::MemoryFile;
 use crate::source::Role;
 
 /// At most this many notes become changes.
 pub(super) const MAX: usize = 20;
+/// More than any quote of a session: somebody wrote it down for memory.
+const SCORE: i32 = 100;
 /// The longest note that is taken over, in characters.
 const LONGEST: usize = 1_000;
 
@@ -32,47 +32,32 @@ fn of_note(line: &Line) -> Option<Candidate> {
     let text = one_line(line.text.as_str());
     let text = quote::trim_to(&text, LONGEST);
     let (file, words) = kind_of(&text);
-    if words.is_empty() {
-        return None;
-    }
-    let (section, entry) = match file {
-        MemoryFile::State => (Some("Notes".to_owned()), format!("- {words}")),
-        MemoryFile::Todo => (None, format!("- [ ] {words}")),
-        MemoryFile::Decisions | MemoryFile::Mistakes => {
-            let heading = Session::heading(line, &quote::headline(words));
-            (None, format!("{heading}\n\n{words}"))
-        }
-    };
-    Some(Candidate {
-        file,
-        section,
-        gist: words.to_owned(),
-        text: entry,
-        evidence: vec![line.n],
-        score: 100,
-    })
+    labelled::entry(line, file, words, words, SCORE)
 }
 
-/// The note's sentences in a row: its own structure must not become the file's.
+/// The note's sentences in a row: its own structure must not become the file's. A note that is
+/// all code, table or quotation is taken as its bare words.
 fn one_line(text: &str) -> String {
     let said: Vec<String> = super::prose::sentences(text)
         .into_iter()
         .map(|s| s.text)
         .collect();
-    said.join(" ")
+    let words = match said.join(" ") {
+        said if said.is_empty() => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        said => said,
+    };
+    quote::without_marks(&words).to_owned()
 }
 
-/// What a note says it is, by its first word, else by what it is about.
+/// Labels that only notes bear, besides those of [`labelled`].
 const LABELS: &[(&str, MemoryFile)] = &[
-    ("decision:", MemoryFile::Decisions),
-    ("decided:", MemoryFile::Decisions),
     ("mistake:", MemoryFile::Mistakes),
     ("lesson:", MemoryFile::Mistakes),
-    ("todo:", MemoryFile::Todo),
     ("fact:", MemoryFile::State),
     ("state:", MemoryFile::State),
 ];
 
+/// What a note says it is, by its label, else by what it is about.
 fn kind_of(text: &str) -> (MemoryFile, &str) {
     for (label, file) in LABELS {
         if text
@@ -82,12 +67,5 @@ fn kind_of(text: &str) -> (MemoryFile, &str) {
             return (*file, text[label.len()..].trim());
         }
     }
-    let file = if cues::OPEN.weight(text) >= 34 {
-        MemoryFile::Todo
-    } else if cues::RULE.weight(text) >= 30 {
-        MemoryFile::Decisions
-    } else {
-        MemoryFile::State
-    };
-    (file, text)
+    labelled::read(text).unwrap_or_else(|| (labelled::file_of(text), text))
 }

@@ -90,6 +90,25 @@ const FILLERS: &[&str] = &[
     "important:",
 ];
 
+/// Without the marks at its beginning that would make it more than a line of text.
+pub(super) fn without_marks(text: &str) -> &str {
+    let text = text.trim();
+    let bare = MARKS
+        .iter()
+        .find_map(|mark| text.strip_prefix(mark))
+        .or_else(|| text.trim_start_matches('#').strip_prefix(' '));
+    match bare {
+        Some(bare) => without_marks(bare),
+        None if text.chars().all(|c| "#-=_*`~".contains(c)) => "",
+        None => text.strip_suffix("```").unwrap_or(text).trim_end(),
+    }
+}
+
+/// Beginnings that are markup.
+const MARKS: &[&str] = &[
+    "```", "~~~", "|", ">", "- ", "* ", "+ ", "--- ", "=== ", "<!--", "[ ] ", "[x] ",
+];
+
 /// A title made of the beginning of a sentence: one line, at most 72 characters.
 pub(super) fn headline(text: &str) -> String {
     let text = without_filler(text);

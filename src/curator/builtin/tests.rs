@@ -13,6 +13,7 @@ const LETTERS: &[(&str, &str)] = &[
     ("R: ", "tool_result"),
     ("E: ", "error"),
     ("N: ", "note"),
+    ("I: ", "note"),
 ];
 
 /// A digest of turns written as `U: text`; `I: ` is an inbox note.
@@ -203,6 +204,141 @@ fn an_inbox_note_is_taken_over_where_it_says_it_belongs() {
     }
 }
 
+/// The only change that a user's words alone lead to.
+fn only(said: &str) -> Option<(MemoryFile, String)> {
+    let digest = digest(&[said, "A: Noted."]);
+    let reply = curate(&digest, &[]);
+    let all = adds(&reply);
+    assert!(all.len() < 2, "{reply:#?}");
+    let (file, text, evidence) = all.first()?;
+    assert_eq!(*evidence, [1]);
+    Some((*file, (*text).to_owned()))
+}
+
+#[test]
+fn what_a_user_labels_goes_where_the_label_says() {
+    use MemoryFile::{Decisions, State, Todo};
+    let cases = [
+        (
+            "Decision: the queue is SQLite because one writer is enough.",
+            Decisions,
+            "The queue is SQLite because one writer is enough.",
+        ),
+        (
+            "Ok. **Decided:** we ship weekly",
+            Decisions,
+            "We ship weekly",
+        ),
+        (
+            "- Rule: one migration per release",
+            Decisions,
+            "One migration per release",
+        ),
+        (
+            "TODO: rotate the staging certificate",
+            Todo,
+            "- [ ] Rotate the staging certificate",
+        ),
+        (
+            "todo: read the quota page again",
+            Todo,
+            "- [ ] Read the quota page again",
+        ),
+        (
+            "Don't forget to rotate the staging certificate",
+            Todo,
+            "- [ ] Rotate the staging certificate",
+        ),
+        (
+            "Please don’t forget the staging certificate",
+            Todo,
+            "- [ ] Don’t forget the staging certificate",
+        ),
+        (
+            "Remember to rotate the staging certificate",
+            Todo,
+            "- [ ] Rotate the staging certificate",
+        ),
+        (
+            "Note to self: the staging host has no IPv6.",
+            State,
+            "- The staging host has no IPv6.",
+        ),
+        (
+            "Remember: the staging host has no IPv6.",
+            State,
+            "- The staging host has no IPv6.",
+        ),
+        (
+            "Don't forget that the staging host has no IPv6.",
+            State,
+            "- The staging host has no IPv6.",
+        ),
+        (
+            "Remember: never log tokens of any kind.",
+            Decisions,
+            "Never log tokens of any kind.",
+        ),
+    ];
+    for (said, file, text) in cases {
+        let (found, entry) =
+            only(&format!("U: {said}")).unwrap_or_else(|| panic!("{said}: nothing"));
+        assert!(
+            found == file && entry.ends_with(text),
+            "{said}: {found:?} {entry}"
+        );
+        if !said.starts_with("Please") && !said.starts_with("Ok") {
+            let (found, entry) = only(&format!("I: {said}")).unwrap();
+            let same = entry.to_lowercase().ends_with(&text.to_lowercase());
+            assert!(found == file && same, "note {said}: {found:?} {entry}");
+        }
+    }
+}
+
+#[test]
+fn words_that_only_look_like_a_label_are_none() {
+    for said in [
+        "Decision: SQLite or Postgres?",
+        "The decision is yours to make.",
+        "TODO:",
+        "do you remember that file",
+        "Don't forget to commit this",
+        "Remember?",
+        "> Decision: somebody else wrote this line",
+    ] {
+        assert_eq!(only(&format!("U: {said}")), None, "{said}");
+    }
+}
+
+#[test]
+fn a_plain_note_of_one_sentence_is_a_fact_and_none_is_crowded_out() {
+    let notes: Vec<String> = (1..=6)
+        .map(|n| format!("I: The port of service {n} is 84{n}3."))
+        .collect();
+    let turns: Vec<&str> = notes.iter().map(String::as_str).collect();
+    let reply = curate(&digest(&turns), &[]);
+    let all = adds(&reply);
+    assert_eq!(all.len(), 6, "{reply:#?}");
+    assert_eq!(
+        (all[0].0, all[0].1),
+        (MemoryFile::State, "- The port of service 1 is 8413.")
+    );
+    let same = [
+        "I: The API is slow on Mondays.",
+        "I: the API is slow on mondays",
+    ];
+    assert_eq!(curate(&digest(&same), &[]).changes.len(), 1);
+}
+
+#[test]
+fn a_note_without_prose_is_kept_as_its_words() {
+    let (file, text) = only("I: ```\nmake deploy HOST=b\n```").unwrap();
+    assert_eq!(
+        (file, text.as_str()),
+        (MemoryFile::State, "- make deploy HOST=b")
+    );
+}
+
 #[test]
 fn tool_output_alone_is_never_quoted() {
     let reply = curate(
@@ -230,6 +366,9 @@ const PIECES: &[&str] = &[
     "> q",
     "# ",
     "TODO: see src/a.rs again later",
+    "\nDecision: the queue is `x_y`.",
+    "Note to self: ",
+    "\nDon't forget to ",
     "<!-- x -->",
     "\u{202e}",
     "é",
