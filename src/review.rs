@@ -18,7 +18,7 @@ mod tests;
 mod update;
 mod words;
 
-pub use event::{Action, Effect, Event};
+pub use event::{Action, Edit, Effect, Event};
 pub use item::{ChangeRef, Item, Judged, Standing};
 pub use model::{Ask, Model, Place};
 pub use sheet::{Sheet, SheetFile};

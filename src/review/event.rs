@@ -92,7 +92,7 @@ pub enum Event {
         /// The change.
         change: ChangeRef,
         /// The text, or what to say.
-        text: Result<String, String>,
+        edit: Result<Edit, String>,
     },
     /// What applying would write, or why it cannot be said.
     Planned {
@@ -115,6 +115,15 @@ pub enum Event {
     },
     /// Something the shell could not do.
     Failed(String),
+}
+
+/// A text that came out of the editor. It counts only if no guardrail blocks it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The text.
+    pub text: String,
+    /// What the guardrails say of the proposal with this text in it, or why they did not say it.
+    pub judged: Result<Judged, String>,
 }
 
 /// What the shell is to do. Only `Apply` writes memory.
@@ -147,7 +156,7 @@ pub enum Effect {
     ReadOn(ChangeRef),
     /// Show a change to its end as it stands now, then send [`Event::Shown`].
     Show(ChangeRef),
-    /// Open the editor, then send [`Event::Edited`].
+    /// Open the editor on [`Item::draft`], judge what came of it, then send [`Event::Edited`].
     Edit(ChangeRef),
     /// Plan the apply, then send [`Event::Planned`].
     Plan(ProposalId),

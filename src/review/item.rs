@@ -53,6 +53,9 @@ pub struct Item {
     pub decisions: BTreeMap<u32, Decision>,
     /// What the guardrails say, and how the targets stand.
     pub judged: Judged,
+    /// Edited texts that a guardrail blocked: they decide nothing, and the next edit goes on from
+    /// them.
+    pub drafts: BTreeMap<u32, String>,
 }
 
 impl Item {
@@ -83,6 +86,7 @@ impl Item {
             project,
             decisions,
             judged,
+            drafts: BTreeMap::new(),
         };
         let mut order = item.order.clone();
         order.sort_by_key(|&n| (item.level(n) == Level::Pass, n));
@@ -118,6 +122,14 @@ impl Item {
             (_, Some(change)) => &change.text,
             _ => "",
         }
+    }
+
+    /// What an edit of a change starts from: the text that was blocked, else the change's own.
+    #[must_use]
+    pub fn draft(&self, n: u32) -> &str {
+        self.drafts
+            .get(&n)
+            .map_or_else(|| self.text(n), String::as_str)
     }
 
     /// What the guardrails say of a change, passes left out, worst first.

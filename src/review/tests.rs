@@ -110,6 +110,18 @@ impl Shell {
     }
 }
 
+/// What came out of the editor for change 1, and how it is judged.
+fn edit(text: &str, level: Level) -> Result<Edit, String> {
+    let changes = BTreeMap::from([(1, vec![verdict(level)])]);
+    Ok(Edit {
+        text: text.to_owned(),
+        judged: Ok(Judged {
+            changes,
+            ..Judged::default()
+        }),
+    })
+}
+
 #[test]
 fn a_r_s_decide_two_and_leave_one_and_go_on() {
     let mut shell = Shell::new(&[Pass, Pass, Pass, Pass]);
@@ -168,7 +180,7 @@ fn a_blocked_change_is_not_accepted_and_says_why() {
     assert_eq!(shell.effects, [Effect::Edit(change.clone())]);
     shell.send(Event::Edited {
         change,
-        text: Ok("- Better".to_owned()),
+        edit: edit("- Better", Pass),
     });
     assert_eq!(
         shell.decisions(),
@@ -177,12 +189,49 @@ fn a_blocked_change_is_not_accepted_and_says_why() {
 }
 
 #[test]
-fn an_edit_that_is_still_blocked_keeps_the_sheet_shut() {
+fn an_edit_that_is_still_blocked_is_no_decision_and_its_text_is_kept() {
+    let mut shell = Shell::new(&[Block, Pass]);
+    let change = shell.model.current.clone().unwrap();
+    shell.send(Event::Edited {
+        change: change.clone(),
+        edit: edit("- Still bad", Block),
+    });
+    assert_eq!(
+        shell.notice(),
+        "not taken: near-duplicate: repeats \"One writer\"; e goes on from your text, r rejects the change"
+    );
+    assert_eq!((shell.decisions(), shell.current()), (vec![], Some(1)));
+    assert_eq!(shell.effects, []);
+    let drafted = |shell: &Shell| shell.model.current_item().unwrap().draft(1).to_owned();
+    assert_eq!(drafted(&shell), "- Still bad");
+    shell.send(Event::Edited {
+        change: change.clone(),
+        edit: Ok(Edit {
+            text: "- Later".to_owned(),
+            judged: Err("the disk is full".to_owned()),
+        }),
+    });
+    assert!(shell.notice().contains("the disk is full"));
+    assert_eq!(
+        (shell.decisions(), drafted(&shell).as_str()),
+        (vec![], "- Later")
+    );
+    shell.send(Event::Edited {
+        change,
+        edit: edit("- Good", Warn),
+    });
+    let decided = vec![(1, Decision::Edited("- Good".to_owned()))];
+    assert_eq!((shell.decisions(), shell.current()), (decided, Some(2)));
+    assert_eq!(drafted(&shell), "- Good");
+}
+
+#[test]
+fn a_choice_that_is_blocked_later_keeps_the_sheet_shut() {
     let mut shell = Shell::new(&[Block]);
     let change = shell.model.current.clone().unwrap();
     shell.send(Event::Edited {
         change,
-        text: Ok("- Still bad".to_owned()),
+        edit: edit("- Better", Pass),
     });
     shell.queued(Action::OpenSheet);
     assert!(shell.notice().contains("before applying"));

@@ -1,9 +1,9 @@
 //! The one function that changes a review.
 
 use super::questions::{accept_all, answer, ask_of_open, open_sheet};
-use super::{Action, Ask, ChangeRef, Effect, Event, Item, Judged, Model, Place};
+use super::{Action, Ask, ChangeRef, Edit, Effect, Event, Item, Judged, Model, Place};
 use crate::id::ProposalId;
-use crate::proposal::Decision;
+use crate::proposal::{Decision, Level};
 
 /// Answers an event: changes the model and says what the shell is to do.
 ///
@@ -43,7 +43,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             proposal,
             decisions,
         } => adopt(model, proposal, decisions),
-        Event::Edited { change, text } => edited(model, change, text),
+        Event::Edited { change, edit } => edited(model, change, edit),
         Event::Planned { proposal, sheet } => {
             match sheet {
                 Ok(sheet) => {
@@ -307,15 +307,41 @@ fn rejudged(model: &mut Model, proposal: &ProposalId, judged: Judged) {
     model.seen.retain(|change, _| !stale(change));
 }
 
-fn edited(model: &mut Model, change: ChangeRef, text: Result<String, String>) -> Vec<Effect> {
-    match text {
-        Ok(text) => {
-            // Its new text is painted, as it is judged, before the review goes on.
-            let mut effects = set(model, vec![(change.clone(), Decision::Edited(text))]);
-            effects.push(Effect::Show(change));
-            effects
-        }
-        Err(why) => say(model, why),
+/// An edit that a guardrail blocks decides nothing: it waits for the next one.
+fn edited(model: &mut Model, change: ChangeRef, edit: Result<Edit, String>) -> Vec<Effect> {
+    let edit = match edit {
+        Ok(edit) => edit,
+        Err(why) => return say(model, why),
+    };
+    let against = objection(&edit.judged, change.n);
+    let Some(item) = model.item_mut(&change.proposal) else {
+        return Vec::new();
+    };
+    if let Some(why) = against {
+        item.drafts.insert(change.n, edit.text);
+        return say(
+            model,
+            format!("not taken: {why}; e goes on from your text, r rejects the change"),
+        );
+    }
+    item.drafts.remove(&change.n);
+    let decision = Decision::Edited(edit.text);
+    // Its new text is painted, as it is judged, before the review goes on.
+    let mut effects = set(model, vec![(change.clone(), decision)]);
+    effects.push(Effect::Show(change));
+    effects
+}
+
+/// Why an edited change cannot go in.
+fn objection(judged: &Result<Judged, String>, n: u32) -> Option<String> {
+    match judged {
+        Err(why) => Some(format!("the checks did not run: {why}")),
+        Ok(judged) => judged
+            .changes
+            .get(&n)?
+            .iter()
+            .find(|v| v.level == Level::Block)
+            .map(|v| format!("{}: {}", v.guard, v.reason)),
     }
 }
 

@@ -98,6 +98,33 @@ fn accept_edit_reject_undo_and_apply() {
 }
 
 #[test]
+fn an_edit_that_a_check_refuses_is_gone_on_with() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "demo-api");
+    let id = seed.stage(vec![
+        addition(1, Todo, "- [ ] Retries are 3"),
+        addition(2, Todo, "- [ ] The queue is SQLite"),
+    ]);
+    let script = home.path().join("editor.sh");
+    let text = "if grep -q turned \"$1\"\nthen echo '- [ ] Retries are 3, mended' > \"$1\"\n\
+                else printf -- '- [ ] Retries are 3, turned \u{202E}x\\n' > \"$1\"\nfi\n";
+    std::fs::write(&script, text).unwrap();
+    let editor = format!("sh {}", script.display());
+    let mut terminal = review(&home, &seed, &[("EDITOR", &editor)]);
+    terminal.answer("e");
+    terminal.wait_for("not taken: hidden");
+    let journal = seed.store.decisions(&seed.trust, &id).unwrap();
+    assert!(journal.decisions.is_empty(), "{journal:?}");
+    terminal.answer("e");
+    terminal.wait_for("change 2 of 2");
+    terminal.answer("q");
+    terminal.finish();
+    let mended = Decision::Edited("- [ ] Retries are 3, mended".to_owned());
+    let journal = seed.store.decisions(&seed.trust, &id).unwrap();
+    assert_eq!(journal.decision(1), mended);
+}
+
+#[test]
 fn what_was_typed_before_a_change_was_on_screen_decides_nothing() {
     let home = Home::new();
     let seed = Seed::new(&home, "demo-api");

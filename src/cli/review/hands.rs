@@ -2,6 +2,7 @@
 
 use super::desk::{Decisions, Desk, Done};
 use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
+use crate::cli::editor::EditError;
 use crate::cli::look::Look;
 use crate::cli::{Context, editor};
 use crate::fs;
@@ -252,7 +253,12 @@ impl Desk for Hands<'_> {
 
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String> {
         let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
-        let text = editor::edit(&argv, &self.context.places.state, item.text(n)).map_err(said)?;
+        let draft = item.draft(n);
+        let text = match editor::edit(&argv, &self.context.places.state, draft) {
+            // What was blocked may pass as it is: something else was decided since.
+            Err(EditError::Unchanged) if item.drafts.contains_key(&n) => draft.to_owned(),
+            text => text.map_err(said)?,
+        };
         // The journal keeps every decision for good: no secret may get that far.
         match self.redactor.check(&text).first() {
             None => Ok(text),

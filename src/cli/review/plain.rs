@@ -10,7 +10,7 @@ use super::page;
 use super::screen::{Screen, Style};
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::{Action, Ask, ChangeRef, Effect, Event, Model, update};
+use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Model, update};
 use crate::text::count;
 use jiff::Timestamp;
 use std::collections::VecDeque;
@@ -280,8 +280,14 @@ impl<'a, 's> Plain<'a, 's> {
                 let Some(item) = self.model.item(&change.proposal) else {
                     return Ok(());
                 };
-                let text = self.desk.edit(item, change.n);
-                self.send(Event::Edited { change, text })
+                let edit = self.desk.edit(item, change.n).map(|text| {
+                    let mut tried = item.clone();
+                    let decision = Decision::Edited(text.clone());
+                    tried.decisions.insert(change.n, decision);
+                    let judged = self.desk.judge(&tried);
+                    Edit { text, judged }
+                });
+                self.send(Event::Edited { change, edit })
             }
             Effect::Plan(proposal) => {
                 let Some(item) = self.model.item(&proposal) else {

@@ -18,6 +18,8 @@ struct Hands {
     undone: Vec<(u32, Decision)>,
     log: Vec<String>,
     editor: Option<String>,
+    /// What the editor was opened on.
+    drafts: Vec<String>,
     refuse: bool,
 }
 
@@ -45,15 +47,17 @@ impl Desk for Hands {
     }
 
     fn judge(&mut self, item: &Item) -> Result<Judged, String> {
-        let edited = |n: u32| matches!(item.decision(n), Decision::Edited(_));
+        let mended =
+            |n: u32| matches!(item.decision(n), Decision::Edited(text) if !text.contains("bad"));
         let mut judged = item.judged.clone();
-        judged.changes.retain(|n, _| !edited(*n));
+        judged.changes.retain(|n, _| !mended(*n));
         Ok(judged)
     }
 
-    fn edit(&mut self, _: &Item, _: u32) -> Result<String, String> {
-        self.editor
-            .clone()
+    fn edit(&mut self, item: &Item, n: u32) -> Result<String, String> {
+        self.drafts.push(item.draft(n).to_owned());
+        let text = self.editor.clone();
+        text.map(|text| text.replace('#', &self.drafts.len().to_string()))
             .ok_or("the editor left it as it was".to_owned())
     }
 
@@ -159,6 +163,21 @@ fn a_blocked_change_offers_no_a_until_an_edit_mends_it() {
     );
     assert_eq!(hands.log, ["apply [1] None"]);
     assert!(out.ends_with("nothing is left to review\n"), "{out}");
+}
+
+#[test]
+fn an_edit_that_is_blocked_decides_nothing_and_is_gone_on_with() {
+    let mut hands = Hands {
+        editor: Some("- Still bad, try #".to_owned()),
+        ..Hands::default()
+    };
+    let out = play(&mut hands, vec![item(ID, 0, &[Block, Pass])], "e\ne\nw\n");
+    assert_eq!(hands.journal, []);
+    assert_eq!(hands.drafts, ["- Fact 1", "- Still bad, try 1"]);
+    let why = "not taken: near-duplicate: repeats \"One writer\"; e goes on from your text";
+    assert_eq!(out.matches(why).count(), 2, "{out}");
+    assert!(!out.contains("change 2 of 2"), "{out}");
+    assert!(!out.contains("[e]"), "{out}");
 }
 
 #[test]
