@@ -58,6 +58,7 @@ fn a_proposal_of_nothing_is_said_to_be_one() {
     terminal.wait_for("the curator proposes nothing from 1 turn; d lets the material go");
     terminal.answer("d");
     terminal.wait_for("its material is not read again");
+    terminal.wait_for("go back: ");
     terminal.type_line("y");
     terminal.wait_for("nothing is left to review");
     terminal.finish();
