@@ -11,6 +11,7 @@ mod distill;
 mod editor;
 mod failure;
 mod fault;
+mod hold;
 mod hook;
 mod init;
 mod log;
@@ -30,6 +31,7 @@ use failure::Failure;
 use stage::Stage;
 
 use crate::config::{Config, Places};
+use crate::curator::HOLD;
 use crate::redact::Redactor;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
@@ -61,6 +63,8 @@ enum Command {
     Note(note::Args),
     Verify(verify::Args),
     Hook(hook::Args),
+    #[command(name = HOLD, hide = true)]
+    Hold(hold::Args),
     Demo(demo::Args),
 }
 
@@ -157,6 +161,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Hook(args) => hook::run(&args),
+        Command::Hold(args) => hold::run(&args),
         Command::Demo(args) => demo::run(&args),
     }
 }

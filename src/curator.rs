@@ -16,7 +16,7 @@ pub mod reply;
 
 pub use ask::{Answered, Call, Limits, run};
 pub use error::{CuratorError, Failure};
-pub use process::Environment;
+pub use process::{Environment, HOLD, become_curator};
 pub use prompt::Prompt;
 
 use crate::id::EntryId;

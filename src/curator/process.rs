@@ -3,20 +3,22 @@
 //! No shell: a program and its arguments. The child gets a process group of its own, a scrubbed
 //! environment and an empty directory. Input is written and output read by threads, so neither
 //! side can block the other. At the end, however it comes, the whole group is gone and the child
-//! is reaped.
+//! is reaped. If memd itself is killed, its child is too.
 
 mod environment;
 mod group;
+mod hold;
 mod signals;
 
 pub use environment::Environment;
+pub use hold::{HOLD, become_curator};
 
 use crate::source::Raw;
 use group::Group;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -114,8 +116,7 @@ pub(super) fn run(job: &Job) -> io::Result<Output> {
 
 fn spawn(job: &Job) -> io::Result<Child> {
     use std::os::unix::process::CommandExt;
-    Command::new(job.program)
-        .args(job.args)
+    hold::command(job.env.own(), job.program, job.args)
         .env_clear()
         .envs(job.env.iter())
         .current_dir(job.cwd)

@@ -180,6 +180,63 @@ fn a_signal_to_memd_ends_the_curator_first() {
     assert!(bench.is_gone("leader"));
 }
 
+/// memd itself is killed, not asked: nobody is left to end the curator but the system.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_memd_takes_the_curator_with_it() {
+    let bench = Bench::new();
+    let home = bench.home.path();
+    let root = bench.home.folder("demo");
+    let script = bench.write(
+        "c.sh",
+        "echo $$ > \"$1/leader.new\"; mv \"$1/leader.new\" \"$1/leader\"; exec sleep 1000",
+    );
+    let config = bench.home.config();
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    let argv = serde_json::json!({"curator_cmd": ["sh", script, home]});
+    std::fs::write(config, argv.to_string()).unwrap();
+    bench.home.memd(&root).arg("init").assert().success();
+    let note = "The API listens on 8443.";
+    let mut noted = bench.home.memd(&root);
+    noted.arg("note").write_stdin(note).assert().success();
+    let mut memd = Command::new(env!("CARGO_BIN_EXE_memd"))
+        .args(["distill", "--curator", "command"])
+        .env_clear()
+        .envs(bench.home.env())
+        .current_dir(&root)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while bench.read("leader").is_empty() && memd.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    let leader = bench.read("leader");
+    assert!(Path::new("/proc").join(leader.trim()).exists(), "{leader}");
+    memd.kill().unwrap();
+    memd.wait().unwrap();
+    assert!(bench.is_gone("leader"));
+}
+
+/// Started through memd's binary a program is what it is without: arguments, variables, its end.
+#[test]
+fn a_curator_started_through_memd_is_the_same() {
+    let mut bench = Bench::new();
+    let own = PathBuf::from(env!("CARGO_BIN_EXE_memd"));
+    bench.env = bench.env.clone().through(Some(own));
+    let text = format!(
+        "env > \"$1/env\"; echo \"$0 $#\" > \"$1/args\"\n{}",
+        answer(REPLY)
+    );
+    bench.script(&text).unwrap();
+    let args = bench.read("args");
+    assert!(args.ends_with("sh 1\n"), "{args}");
+    assert!(!bench.read("env").contains("CLAUDECODE="));
+    assert!(bench.read("seen").contains("[1] U: The API"));
+    let error = error(bench.script("echo no >&2; exit 7"));
+    assert!(error.to_string().contains("exit status: 7"), "{error}");
+}
+
 #[test]
 fn an_endless_one_is_ended_at_the_limit() {
     let mut bench = Bench::new();

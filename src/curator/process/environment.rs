@@ -1,13 +1,18 @@
 //! The environment a curator gets.
 
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// Environment variables, as the edge hands them in.
 ///
 /// Without the marks of a surrounding Claude Code session, which would make a nested CLI refuse or
 /// attach itself; with the marks that keep memd's own hooks and the CLI's own memory out of it.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Environment(Vec<(OsString, OsString)>);
+pub struct Environment {
+    vars: Vec<(OsString, OsString)>,
+    /// memd's own binary, through which a curator is started so that it ends with memd.
+    own: Option<PathBuf>,
+}
 
 /// Variables of a surrounding session: this name, and those with the prefix below.
 const SESSION: &str = "CLAUDECODE";
@@ -41,17 +46,30 @@ impl Environment {
             SET.iter()
                 .map(|(name, value)| ((*name).into(), (*value).into())),
         );
-        Self(vars)
+        Self { vars, own: None }
+    }
+
+    /// With memd's own binary: a curator started through it ends when memd does.
+    #[must_use]
+    pub fn through(self, own: Option<PathBuf>) -> Self {
+        Self { own, ..self }
+    }
+
+    /// memd's own binary.
+    pub(super) fn own(&self) -> Option<&Path> {
+        self.own.as_deref()
     }
 
     /// The value of a variable.
     pub(in crate::curator) fn get(&self, name: &str) -> Option<&OsStr> {
-        let found = self.0.iter().find(|(n, _)| n == name);
+        let found = self.vars.iter().find(|(n, _)| n == name);
         found.map(|(_, value)| value.as_os_str())
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
-        self.0.iter().map(|(n, v)| (n.as_os_str(), v.as_os_str()))
+        self.vars
+            .iter()
+            .map(|(n, v)| (n.as_os_str(), v.as_os_str()))
     }
 }
 
@@ -59,7 +77,7 @@ impl Environment {
 impl std::fmt::Debug for Environment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list()
-            .entries(self.0.iter().map(|(n, _)| n))
+            .entries(self.vars.iter().map(|(n, _)| n))
             .finish()
     }
 }
