@@ -66,6 +66,10 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
 
 /// A text as it may be painted: every hidden place is its token; line feeds stay, a tab becomes
 /// spaces.
+///
+/// ```
+/// assert_eq!(memd::text::visible("a\u{202E}b\rc"), "a<U+202E RLO>b<U+000D CR>c");
+/// ```
 #[must_use]
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
