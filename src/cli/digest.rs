@@ -3,7 +3,7 @@
 use super::{Context, Failure, here, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
 use crate::project::root_of;
-use crate::source::claude::{discover_all, read_claude};
+use crate::source::claude::{discover, read_claude};
 use crate::source::{Reading, SourceError};
 use crate::text::count;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn read(
         builder.cover(coverage);
         return Ok(());
     }
-    let (sessions, closed) = discover_all(&context.places.claude, &context.places.state);
+    let (sessions, closed) = discover(&context.places.claude, &context.places.state);
     for folder in closed {
         out::problem(&format!("memd: {folder}; going on without it"));
     }

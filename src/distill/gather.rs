@@ -4,13 +4,12 @@ use super::{DistillError, Request, Tools};
 use crate::digest::{Builder, Coverage, Finished};
 use crate::project::root_of;
 use crate::proposal::Span;
-use crate::source::claude::{discover_all, read_claude};
+use crate::source::claude::{discover, read_claude};
 use crate::source::{
     Fingerprint, Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches,
 };
 use crate::store::{Project, SeenIds, SpanState, Store};
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +40,8 @@ pub struct Batch {
 /// Reads what is free, until the digest is full.
 pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillError> {
     let cap = tools.settings.digest_cap_chars;
+    let mut registered: Vec<_> = tools.settings.projects.keys().cloned().collect();
+    registered.push(request.project.root.clone());
     let mut gatherer = Gatherer {
         request,
         tools,
@@ -49,6 +50,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         barren: Vec::new(),
         unread: Vec::new(),
         seen: tools.store.seen(&request.project.id)?,
+        registered,
     };
     let alone = gatherer.suspect()?;
     let is_other = |path: &Path| alone.as_deref().is_some_and(|alone| alone != path);
@@ -93,6 +95,8 @@ struct Gatherer<'a> {
     barren: Vec<Span>,
     unread: Vec<String>,
     seen: SeenIds,
+    /// Roots of all known projects, this one among them.
+    registered: Vec<PathBuf>,
 }
 
 impl Gatherer<'_> {
@@ -102,7 +106,7 @@ impl Gatherer<'_> {
             return Ok(vec![path]);
         }
         let places = self.tools.places;
-        let (found, closed) = discover_all(&places.claude, &places.state);
+        let (found, closed) = discover(&places.claude, &places.state);
         self.unread.extend(closed.iter().map(ToString::to_string));
         Ok(found.into_iter().map(|session| session.path).collect())
     }
@@ -202,20 +206,9 @@ impl Gatherer<'_> {
 
     fn read(&mut self, path: &Path, range: &Range<u64>) -> Result<Coverage, DistillError> {
         let places = self.tools.places;
-        let project = self.request.project;
-        let mut registered: Vec<_> = self.tools.settings.projects.keys().cloned().collect();
-        registered.push(project.root.clone());
-        // Rows of one session share few directories; each is looked at once.
-        let looked_at = RefCell::new(HashMap::<PathBuf, bool>::new());
-        let belongs = |cwd: &Path| {
-            if let Some(belongs) = looked_at.borrow().get(cwd) {
-                return *belongs;
-            }
-            let root = root_of(cwd, &registered, &places.home);
-            let belongs = root.as_deref() == Some(project.root.as_path());
-            looked_at.borrow_mut().insert(cwd.to_owned(), belongs);
-            belongs
-        };
+        let root = self.request.project.root.as_path();
+        let belongs =
+            |cwd: &Path| root_of(cwd, &self.registered, &places.home).as_deref() == Some(root);
         let seen = |id: &str| self.seen.has(id);
         let reading = Reading {
             project: Some(&belongs),

@@ -32,7 +32,7 @@ pub struct Baselined {
 pub fn baseline(places: &Places, kept_before: bool, belongs: &dyn Fn(&Path) -> bool) -> Baselined {
     let mut rows = Rows::of(belongs);
     let cursors = if kept_before { cursors(places) } else { None };
-    let (sessions, closed) = claude::discover_all(&places.claude, &places.state);
+    let (sessions, closed) = claude::discover(&places.claude, &places.state);
     let mut done = Baselined {
         unreadable: closed.len(),
         from_cursors: cursors.is_some(),

@@ -14,7 +14,7 @@ mod turns;
 mod words;
 mod wrapped;
 
-pub use discover::{SessionFile, discover, discover_all};
+pub use discover::{SessionFile, discover};
 
 use super::lines::{Content as Bytes, Lines};
 use super::sink::row_id;

@@ -39,7 +39,7 @@ pub(super) fn pending(
 ) -> Result<Unread, Failure> {
     let roots: Vec<PathBuf> = projects.iter().map(|p| p.root.clone()).collect();
     let places = &context.places;
-    let (sessions, closed) = claude::discover_all(&places.claude, &places.state);
+    let (sessions, closed) = claude::discover(&places.claude, &places.state);
     let mut unread = Unread {
         by_project: BTreeMap::new(),
         closed: closed.iter().map(ToString::to_string).collect(),

@@ -27,17 +27,12 @@ const DEPTH: usize = 2;
 /// Folders that hold no sessions of their own.
 const NO_SESSIONS: [&str; 3] = ["subagents", "tool-results", "memory"];
 
-/// The session files below Claude Code's folder, oldest first. What cannot be read is left out: a
-/// missing source is normal. Sessions of memd's own curator, whose folder name is the encoded path
-/// of `own_state` or of a folder in it, are left out.
+/// The session files below Claude Code's folder, oldest first, and the folders and sessions that are
+/// there and cannot be looked into. What is missing is left out: that is normal. Sessions of memd's
+/// own curator, whose folder name is the encoded path of `own_state` or of a folder in it, are left
+/// out.
 #[must_use]
-pub fn discover(claude_dir: &Path, own_state: &Path) -> Vec<SessionFile> {
-    discover_all(claude_dir, own_state).0
-}
-
-/// As [`discover`], with the folders and sessions that are there and cannot be looked into.
-#[must_use]
-pub fn discover_all(claude_dir: &Path, own_state: &Path) -> (Vec<SessionFile>, Vec<FsError>) {
+pub fn discover(claude_dir: &Path, own_state: &Path) -> (Vec<SessionFile>, Vec<FsError>) {
     let mut walk = Walk {
         own: encode(own_state),
         folders: HashSet::new(),
@@ -169,7 +164,7 @@ mod tests {
         std::os::unix::fs::symlink(projects.join("-q"), projects.join("-r")).unwrap();
         std::os::unix::fs::symlink("nowhere", projects.join("-p/gone.jsonl")).unwrap();
 
-        let found = discover(&claude, Path::new("/home/u/state/memd"));
+        let found = discover(&claude, Path::new("/home/u/state/memd")).0;
         let mut names: Vec<_> = found
             .iter()
             .map(|f| f.path.strip_prefix(&projects).unwrap().to_str().unwrap())
@@ -183,6 +178,6 @@ mod tests {
                 "-q/two.jsonl"
             ]
         );
-        assert!(discover(&claude.join("none"), Path::new("/s")).is_empty());
+        assert!(discover(&claude.join("none"), Path::new("/s")).0.is_empty());
     }
 }
