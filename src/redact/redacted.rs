@@ -81,12 +81,6 @@ impl Redacted {
         Self(all)
     }
 
-    /// The pieces in order.
-    #[must_use]
-    pub fn concat<'a>(pieces: impl IntoIterator<Item = &'a Redacted>) -> Self {
-        Self::join(pieces, "")
-    }
-
     /// At most `max` characters; where something is left out, the last one is `…`. A placeholder
     /// stays whole or goes.
     #[must_use]
