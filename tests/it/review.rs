@@ -3,6 +3,7 @@
 use crate::seed::{Seed, addition, edit, flagged};
 use crate::support::Home;
 use crate::terminal::Terminal;
+use memd::id::ProposalId;
 use memd::memory::MemoryFile::{self, Decisions, State, Todo};
 use memd::proposal::{Decision, Level};
 use std::path::Path;
@@ -17,6 +18,15 @@ fn editor(home: &Home, text: &str) -> String {
 fn review(home: &Home, seed: &Seed, env: &[(&str, &str)]) -> Terminal {
     let plain = [&[("NO_COLOR", "1")], env].concat();
     Terminal::start(home, &seed.root, &["review", "--plain"], &plain)
+}
+
+/// `memd show` of a proposal tells all of this.
+fn assert_shown(home: &Home, seed: &Seed, id: &ProposalId, told: &[&str]) {
+    let show = home.memd(&seed.root).args(["show", id.as_str()]).output();
+    let show = String::from_utf8(show.unwrap().stdout).unwrap();
+    for told in told {
+        assert!(show.contains(told), "{told:?} is not in {show}");
+    }
 }
 
 fn commits(root: &Path) -> usize {
@@ -85,16 +95,13 @@ fn accept_edit_reject_undo_and_apply() {
         "{brief}"
     );
     assert!(!brief.contains("SQLite"), "{brief}");
-    let show = home.memd(&seed.root).args(["show", id.as_str()]).output();
-    let show = String::from_utf8(show.unwrap().stdout).unwrap();
-    for told in [
+    let told = [
         "state: applied\n",
         "[a] changed: The API listens on port 9090.",
         "[r] new: The queue is SQLite",
         "[e] new: Retries are 3, then park",
-    ] {
-        assert!(show.contains(told), "{told:?} is not in {show}");
-    }
+    ];
+    assert_shown(&home, &seed, &id, &told);
 }
 
 #[test]
@@ -355,15 +362,12 @@ fn what_is_skipped_stays_for_later() {
     assert!(seed.text(Todo).contains("Retries"));
     let settled = seed.store.decisions(&seed.trust, &id).unwrap().settled;
     assert_eq!(settled.into_iter().collect::<Vec<_>>(), [1]);
-    let show = home.memd(&seed.root).args(["show", id.as_str()]).output();
-    let show = String::from_utf8(show.unwrap().stdout).unwrap();
-    for told in [
+    let told = [
         "state: applied, 1 waits\n",
         "[a] new: Retries are 3",
         "[ ] new: The queue is SQLite",
-    ] {
-        assert!(show.contains(told), "{told:?} is not in {show}");
-    }
+    ];
+    assert_shown(&home, &seed, &id, &told);
 }
 
 #[test]
