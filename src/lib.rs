@@ -62,3 +62,4 @@ pub mod init;
 
 // The edge.
 pub mod cli;
+pub mod tui;

@@ -96,7 +96,7 @@ const RULES: &[Rule] = &[
 const ORDER: &[&str] = &[
     "fs", "id", "lock", "text", "config", "project", "source", "redact", "digest", "memory",
     "curator", "proposal", "guard", "review", "trust", "store", "git", "apply", "brief", "distill",
-    "init", "cli",
+    "init", "tui", "cli",
 ];
 
 /// A name that a room knows although its home comes later: plain values, no rules.
