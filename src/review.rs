@@ -5,6 +5,7 @@
 //! terminal, asks no clock, writes nothing; of the effects only [`Effect::Apply`] makes the shell
 //! write memory.
 
+pub mod desk;
 pub mod diff;
 mod event;
 mod item;
@@ -16,10 +17,12 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 mod update;
+mod waiting;
 mod words;
 
 pub use event::{Action, Edit, Effect, Event};
-pub use item::{ChangeRef, Item, Judged, Standing};
+pub use item::{ChangeRef, Group, Item, Judged, Standing};
 pub use model::{Ask, Model, Place};
 pub use sheet::{Sheet, SheetFile};
 pub use update::update;
+pub use waiting::Waiting;

@@ -1,6 +1,5 @@
 //! `memd review`: a person decides, on a terminal.
 
-mod desk;
 mod hands;
 mod input;
 mod keys;
@@ -15,15 +14,15 @@ mod start;
 mod tests;
 
 use super::{Context, Failure, Stage, begun, editor, look, out};
-use crate::id::ProposalId;
-use crate::review::Model;
-use crate::store::{Project, Seq, Store};
-use crate::trust::Trust;
+use crate::lock::PATIENCE;
+use crate::review::Waiting;
+use crate::review::desk::Desk;
+use crate::store::{Project, Store};
 use hands::Hands;
 use input::Tty;
+use jiff::Timestamp;
 use plain::Plain;
 use screen::Screen;
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -102,32 +101,27 @@ fn on_terminal(
         start::revive(context, store, &trust, project)?;
     }
     start::offer_what_is_on_disk(context, store, &trust, project)?;
-    let (items, shown) = queue::open(store, &trust, project.map(|p| &p.id), context.now)?;
-    if items.is_empty() {
+    let only = project.map(|p| p.id.clone());
+    let mut hands = Hands::new(context, store, &trust, only, PATIENCE);
+    let queue = hands.queue().map_err(Failure::known)?;
+    if queue.is_empty() {
         out::line(NOTHING);
     } else {
-        play(context, store, &trust, Model::new(items), shown)
+        play(&mut hands, queue, context.now)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     }
     list::elsewhere(store, project, context.now)
 }
 
-fn play(
-    context: &Context,
-    store: &Store,
-    trust: &Trust,
-    model: Model,
-    shown: BTreeMap<ProposalId, Seq>,
-) -> io::Result<()> {
-    let mut hands = Hands::new(context, store, trust, shown, context.redactor_with(trust));
+fn play(hands: &mut Hands<'_>, queue: Vec<Waiting>, now: Timestamp) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let screen = Screen::new(&mut stdout, has_colour());
     let mut tty = Tty;
-    let mut plain = Plain::new(model, screen, &mut tty, &mut hands, context.now);
+    let mut plain = Plain::new(screen, &mut tty, hands, now);
     if Stage::places().is_some() {
         plain.leave_with("the demo goes on with what was applied");
     }
-    plain.run()
+    plain.run(queue)
 }
 
 /// Whether styles may be used at all.

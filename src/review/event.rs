@@ -1,6 +1,6 @@
 //! What a review hears and what it asks of the shell. Both sets are closed.
 
-use super::{ChangeRef, Item, Judged, Sheet};
+use super::{ChangeRef, Item, Judged, Sheet, Waiting};
 use crate::id::ProposalId;
 use crate::proposal::Decision;
 use std::collections::BTreeMap;
@@ -26,10 +26,30 @@ pub enum Action {
     Next,
     /// The change before, decided or not.
     Back,
+    /// The first change.
+    First,
+    /// The last change.
+    Last,
+    /// The first change of the next group: a file, or what leaves for the archive.
+    NextGroup,
+    /// The first change of the group before.
+    PreviousGroup,
     /// The next proposal.
     NextProposal,
+    /// The proposal before.
+    PreviousProposal,
+    /// This change, decided or not. Decides nothing.
+    Select(ChangeRef),
+    /// This proposal, at its first undecided change.
+    Open(ProposalId),
     /// Accept what is undecided and not flagged, after all of it was shown and a `y`.
     AcceptAll,
+    /// The same of these changes only.
+    AcceptThese(Vec<u32>),
+    /// Reject all changes of the proposal, after a `y`.
+    RejectAll,
+    /// Reject these changes, after a `y`.
+    RejectThese(Vec<u32>),
     /// Show what applying would write.
     OpenSheet,
     /// On the sheet: apply although a file loses most of its text, and why.
@@ -72,7 +92,9 @@ pub enum Event {
         frame: u64,
     },
     /// New proposals, or the same ones as they stand now. The selection stays.
-    Loaded(Vec<Item>),
+    Loaded(Vec<Waiting>),
+    /// A proposal's changes were read.
+    Opened(Box<Item>),
     /// The guardrails have judged.
     Judged {
         /// Which proposal.
@@ -129,6 +151,8 @@ pub struct Edit {
 /// What the shell is to do. Only `Apply` writes memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
+    /// Read a proposal's changes, then send [`Event::Opened`].
+    Load(ProposalId),
     /// Append a decision to the journal.
     SaveDecision {
         /// On which change.

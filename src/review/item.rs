@@ -2,7 +2,7 @@
 
 use crate::id::ProposalId;
 use crate::memory::{self, MemoryFile};
-use crate::proposal::{Change, Decision, Kind, Level, Proposal, Verdict};
+use crate::proposal::{Change, Decision, Kind, Level, Op, Proposal, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A change, wherever it stands in the queue.
@@ -39,6 +39,26 @@ pub enum Standing {
     AlreadyThere,
 }
 
+/// What stands together on a screen: the changes to one file, or what leaves for the archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Changes to a file.
+    File(MemoryFile),
+    /// Entries that move to the archive.
+    Archive,
+}
+
+impl Group {
+    /// The group of a change.
+    #[must_use]
+    pub fn of(change: &Change) -> Self {
+        match change.op {
+            Op::Archive => Group::Archive,
+            _ => Group::File(change.file),
+        }
+    }
+}
+
 /// One proposal in review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
@@ -46,8 +66,9 @@ pub struct Item {
     pub proposal: Proposal,
     /// Its project's name.
     pub project: String,
-    /// Numbers of the changes still to be written or dropped, in the order they are shown:
-    /// flagged ones first. The order stays while the review runs.
+    /// Numbers of the changes still to be written or dropped, in the order they are shown: by
+    /// group, groups with something flagged first, in each the flagged ones first. The order stays
+    /// while the review runs.
     pub order: Vec<u32>,
     /// Decisions so far; a missing number is undecided.
     pub decisions: BTreeMap<u32, Decision>,
@@ -88,10 +109,22 @@ impl Item {
             judged,
             drafts: BTreeMap::new(),
         };
-        let mut order = item.order.clone();
-        order.sort_by_key(|&n| (item.level(n) == Level::Pass, n));
-        item.order = order;
+        item.order = item.ordered();
         item
+    }
+
+    fn ordered(&self) -> Vec<u32> {
+        let is_flagged = |n: u32| self.level(n) > Level::Pass;
+        let group = |n: u32| self.change(n).map(Group::of);
+        let flagged: BTreeSet<Option<Group>> = self
+            .order
+            .iter()
+            .filter(|&&n| is_flagged(n))
+            .map(|&n| group(n))
+            .collect();
+        let mut order = self.order.clone();
+        order.sort_by_key(|&n| (!flagged.contains(&group(n)), group(n), !is_flagged(n), n));
+        order
     }
 
     /// The change with this number, if it is still open.

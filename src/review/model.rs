@@ -1,7 +1,7 @@
 //! What a review knows. Plain data.
 
-use super::{ChangeRef, Item, Sheet};
-use crate::id::ProposalId;
+use super::{ChangeRef, Effect, Item, Sheet, Waiting};
+use crate::id::{ProjectId, ProposalId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a change was last painted.
@@ -24,8 +24,19 @@ pub enum Ask {
         numbers: Vec<u32>,
         /// What they are called.
         titles: Vec<String>,
+        /// How many of them have not been on screen to their end: those stay undecided.
+        unseen: usize,
         /// Titles of flagged ones that are passed over, with what flags them.
         passed_over: Vec<(String, String)>,
+    },
+    /// Reject these changes: all of the proposal that are not rejected yet.
+    RejectAll {
+        /// Of which proposal.
+        proposal: ProposalId,
+        /// Their numbers.
+        numbers: Vec<u32>,
+        /// How many of them are decided on otherwise so far.
+        decided: usize,
     },
     /// Discard this proposal.
     Discard(ProposalId),
@@ -45,8 +56,8 @@ pub enum Ask {
 /// A review under way.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
-    /// Proposals: flagged ones first, then the oldest.
-    pub queue: Vec<Item>,
+    /// Proposals, a project's together: flagged ones first, then the oldest.
+    pub queue: Vec<Waiting>,
     /// The change that is decided on; none at the end of a proposal.
     pub current: Option<ChangeRef>,
     /// The proposal that is reviewed.
@@ -67,41 +78,77 @@ impl Model {
     #[must_use]
     pub fn new(queue: Vec<Item>) -> Self {
         let mut model = Self::default();
-        model.load(queue);
+        // What is given here is read already: there is nothing to ask for.
+        let _ = model.load(queue.into_iter().map(Waiting::from).collect());
         model
     }
 
-    pub(super) fn load(&mut self, mut queue: Vec<Item>) {
-        let key = |item: &Item| {
-            (
-                !item.is_flagged(),
-                item.proposal.created,
-                item.proposal.id.clone(),
-            )
-        };
-        queue.sort_by_key(key);
-        // What is already on screen keeps its place; what is new comes after it.
-        let place = |item: &Item| self.position(&item.proposal.id).unwrap_or(usize::MAX);
-        queue.sort_by_key(place);
-        self.queue = queue;
-        if self.open.as_ref().is_none_or(|id| self.item(id).is_none()) {
-            let first = self.queue.first().map(|i| i.proposal.id.clone());
-            self.enter(first);
+    /// Takes the queue as it stands now. What is on screen keeps its place and its changes; what
+    /// is new comes after it, beside its project.
+    pub(super) fn load(&mut self, mut queue: Vec<Waiting>) -> Vec<Effect> {
+        for waiting in &mut queue {
+            if waiting.item.is_none() {
+                let known = self.waiting_mut(&waiting.id);
+                waiting.item = known.and_then(|w| w.item.take());
+            }
         }
+        queue.sort_by_cached_key(|w| (!w.is_flagged(), w.created, w.id.clone()));
+        let place = |w: &Waiting| self.position(&w.id).unwrap_or(usize::MAX);
+        queue.sort_by_cached_key(place);
+        let mut projects: Vec<ProjectId> = Vec::new();
+        for waiting in &queue {
+            if !projects.contains(&waiting.project) {
+                projects.push(waiting.project.clone());
+            }
+        }
+        let ranks: BTreeMap<ProjectId, usize> = projects.into_iter().zip(0..).collect();
+        queue.sort_by_key(|w| ranks.get(&w.project).copied());
+        self.queue = queue;
+        let stands = |id: &ProposalId| self.position(id).is_some();
+        if self.open.as_ref().is_some_and(stands) {
+            return Vec::new();
+        }
+        let first = self.queue.first().map(|w| w.id.clone());
+        self.enter(first)
     }
 
-    fn position(&self, id: &ProposalId) -> Option<usize> {
-        self.queue.iter().position(|i| i.proposal.id == *id)
+    /// Takes a proposal's changes once they were read.
+    pub(super) fn opened(&mut self, item: Item) -> Vec<Effect> {
+        let id = item.proposal.id.clone();
+        let Some(waiting) = self.waiting_mut(&id) else {
+            return Vec::new();
+        };
+        waiting.item = Some(item);
+        if self.open.as_ref() == Some(&id) && self.current.is_none() {
+            self.advance();
+        }
+        vec![Effect::Judge(id)]
     }
 
-    /// A proposal in the queue.
+    /// Where a proposal stands in the queue, from 0.
+    #[must_use]
+    pub fn position(&self, id: &ProposalId) -> Option<usize> {
+        self.queue.iter().position(|w| w.id == *id)
+    }
+
+    fn waiting_mut(&mut self, id: &ProposalId) -> Option<&mut Waiting> {
+        self.queue.iter_mut().find(|w| w.id == *id)
+    }
+
+    /// A proposal's list row.
+    #[must_use]
+    pub fn waiting(&self, id: &ProposalId) -> Option<&Waiting> {
+        self.queue.iter().find(|w| w.id == *id)
+    }
+
+    /// A proposal of the queue whose changes were read.
     #[must_use]
     pub fn item(&self, id: &ProposalId) -> Option<&Item> {
-        self.queue.iter().find(|i| i.proposal.id == *id)
+        self.waiting(id)?.item.as_ref()
     }
 
     pub(super) fn item_mut(&mut self, id: &ProposalId) -> Option<&mut Item> {
-        self.queue.iter_mut().find(|i| i.proposal.id == *id)
+        self.waiting_mut(id)?.item.as_mut()
     }
 
     /// The proposal that is reviewed.
@@ -110,11 +157,16 @@ impl Model {
         self.item(self.open.as_ref()?)
     }
 
-    /// Opens a proposal at its first undecided change.
-    pub(super) fn enter(&mut self, id: Option<ProposalId>) {
+    /// Opens a proposal at its first undecided change; asks for its changes when they were not
+    /// read yet.
+    pub(super) fn enter(&mut self, id: Option<ProposalId>) -> Vec<Effect> {
         self.open = id;
         self.current = None;
         self.advance();
+        match &self.open {
+            Some(id) if self.item(id).is_none() => vec![Effect::Load(id.clone())],
+            _ => Vec::new(),
+        }
     }
 
     /// On to the next undecided change that was not skipped: after the current one, else from the
@@ -159,16 +211,28 @@ impl Model {
         self.current = next;
     }
 
-    /// The proposal after the open one, around the end.
-    pub(super) fn next_proposal(&self) -> Option<ProposalId> {
+    /// Selects a change of the open proposal; its numbers count from the top of what is shown.
+    pub(super) fn select(&mut self, n: Option<u32>) {
+        let proposal = self.open.clone();
+        self.current = proposal
+            .zip(n)
+            .map(|(proposal, n)| ChangeRef { proposal, n });
+    }
+
+    /// The proposal so many after the open one, around the end.
+    pub(super) fn neighbour(&self, by: isize) -> Option<ProposalId> {
+        let len = isize::try_from(self.queue.len()).ok().filter(|l| *l > 0)?;
         let at = self.open.as_ref().and_then(|id| self.position(id));
-        let next = at.map_or(0, |i| (i + 1) % self.queue.len().max(1));
-        self.queue.get(next).map(|i| i.proposal.id.clone())
+        let to = at.map_or(0, |i| {
+            (isize::try_from(i).unwrap_or(0) + by).rem_euclid(len)
+        });
+        let next = self.queue.get(usize::try_from(to).unwrap_or(0));
+        next.map(|w| w.id.clone())
     }
 
     /// Whether the open proposal is the last of the queue.
     pub(super) fn is_at_last(&self) -> bool {
-        let last = self.queue.last().map(|i| &i.proposal.id);
+        let last = self.queue.last().map(|w| &w.id);
         self.open.as_ref() == last
     }
 

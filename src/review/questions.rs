@@ -7,14 +7,17 @@ use crate::id::ProposalId;
 use crate::proposal::Decision;
 use crate::text::count;
 
-pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
+/// Asks whether to accept what is clean and undecided: of the whole proposal, or of these changes.
+pub(super) fn accept_all(model: &mut Model, only: Option<&[u32]>) -> Vec<Effect> {
     let Some(item) = model.current_item() else {
         return say(model, "nothing to accept");
     };
+    let meant = |n: &u32| only.is_none_or(|only| only.contains(n));
     let proposal = item.proposal.id.clone();
-    let clean = item.clean();
+    let mut clean = item.clean();
+    clean.retain(meant);
     let mut flagged = item.undecided();
-    flagged.retain(|n| !clean.contains(n));
+    flagged.retain(|n| meant(n) && !clean.contains(n));
     let passed_over: Vec<_> = flagged.iter().map(|&n| named(item, n)).collect();
     if clean.is_empty() && passed_over.is_empty() {
         return say(model, "nothing is undecided");
@@ -34,15 +37,37 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
     }
     let titles = clean.iter().map(|&n| item.title(n)).collect();
     let unseen = refs(&proposal, &clean).filter(|c| !model.is_seen(c));
-    let show = unseen.map(Effect::Show).collect();
+    let show: Vec<_> = unseen.map(Effect::Show).collect();
     let ask = Ask::AcceptAll {
         proposal,
         numbers: clean,
         titles,
+        unseen: show.len(),
         passed_over,
     };
     model.ask = Some((ask, None));
     show
+}
+
+/// Asks whether to reject what is not rejected yet: of the whole proposal, or of these changes.
+pub(super) fn reject_all(model: &mut Model, only: Option<&[u32]>) -> Vec<Effect> {
+    let Some(item) = model.current_item() else {
+        return say(model, "nothing to reject");
+    };
+    let mut numbers = item.order.clone();
+    numbers.retain(|n| only.is_none_or(|only| only.contains(n)));
+    numbers.retain(|&n| *item.decision(n) != Decision::Rejected);
+    if numbers.is_empty() {
+        return say(model, "nothing is left to reject");
+    }
+    let is_decided = |n: &&u32| *item.decision(**n) != Decision::Undecided;
+    let ask = Ask::RejectAll {
+        proposal: item.proposal.id.clone(),
+        decided: numbers.iter().filter(is_decided).count(),
+        numbers,
+    };
+    model.ask = Some((ask, None));
+    Vec::new()
 }
 
 fn refs(proposal: &ProposalId, numbers: &[u32]) -> impl Iterator<Item = ChangeRef> {
@@ -68,7 +93,7 @@ pub(super) fn open_sheet(model: &mut Model) -> Vec<Effect> {
     if item.undecided().len() == item.order.len() && !item.order.is_empty() {
         return say(
             model,
-            "nothing is decided yet; d discards the whole proposal",
+            "nothing is decided yet; D discards the whole proposal",
         );
     }
     let blocked = |n: &u32| item.block(*n).map(|v| (item.title(*n), v.clone()));
@@ -150,6 +175,13 @@ fn confirmed(model: &mut Model, ask: Ask) -> Vec<Effect> {
                 model.notice = Some(format!("{stay} not shown to the end and not accepted"));
             }
             effects
+        }
+        Ask::RejectAll {
+            proposal, numbers, ..
+        } => {
+            let all = refs(&proposal, &numbers).map(|c| (c, Decision::Rejected));
+            let all = all.collect();
+            set(model, all)
         }
         Ask::Discard(id) => vec![Effect::Discard(id)],
         Ask::Return(proposal, note) => vec![Effect::Return { proposal, note }],

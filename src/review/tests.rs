@@ -539,7 +539,7 @@ fn what_stays_undecided_is_still_there_after_the_apply() {
 #[test]
 fn the_queue_is_flagged_first_then_oldest_and_does_not_move_under_the_reader() {
     let ids = |model: &Model| -> Vec<String> {
-        let id = |i: &Item| i.proposal.id.to_string();
+        let id = |w: &Waiting| w.id.to_string();
         model.queue.iter().map(id).collect()
     };
     let (old, new) = (item("0000000b", 1, &[Pass]), item("0000000c", 9, &[Pass]));
@@ -548,7 +548,10 @@ fn the_queue_is_flagged_first_then_oldest_and_does_not_move_under_the_reader() {
     assert_eq!(ids(&model), ["0000000b", "0000000c"]);
     let open = model.open.clone();
     let all = vec![flagged.clone(), new.clone(), old.clone()];
-    let _ = update(&mut model, Event::Loaded(all.clone()));
+    let _ = update(
+        &mut model,
+        Event::Loaded(all.iter().cloned().map(Waiting::from).collect()),
+    );
     assert_eq!(ids(&model), ["0000000b", "0000000c", "0000000d"]);
     assert_eq!(model.open, open);
     assert_eq!(ids(&Model::new(all)), ["0000000d", "0000000b", "0000000c"]);

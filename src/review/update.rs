@@ -1,7 +1,7 @@
 //! The one function that changes a review.
 
-use super::questions::{accept_all, answer, ask_of_open, open_sheet};
-use super::{Action, Ask, ChangeRef, Edit, Effect, Event, Item, Judged, Model, Place};
+use super::questions::{accept_all, answer, ask_of_open, open_sheet, reject_all};
+use super::{Action, Ask, ChangeRef, Edit, Effect, Event, Group, Item, Judged, Model, Place};
 use crate::id::ProposalId;
 use crate::proposal::{Decision, Level};
 
@@ -31,10 +31,8 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Event::Loaded(queue) => {
-            model.load(queue);
-            Vec::new()
-        }
+        Event::Loaded(queue) => model.load(queue),
+        Event::Opened(item) => model.opened(*item),
         Event::Judged { proposal, judged } => {
             rejudged(model, &proposal, judged);
             Vec::new()
@@ -63,10 +61,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::Applied { proposal, left } => applied(model, &proposal, left),
-        Event::Closed { proposal } => {
-            close(model, &proposal);
-            Vec::new()
-        }
+        Event::Closed { proposal } => close(model, &proposal),
         Event::Failed(why) => {
             model.notice = Some(why);
             Vec::new()
@@ -88,8 +83,17 @@ fn act(model: &mut Model, action: Action, frame: u64) -> Vec<Effect> {
         Action::Redo => replay(model, true),
         Action::Next => stepped(model, 1),
         Action::Back => stepped(model, -1),
-        Action::NextProposal => next_proposal(model),
-        Action::AcceptAll => accept_all(model),
+        Action::First | Action::Last => to_end(model, &action),
+        Action::NextGroup => grouped(model, 1),
+        Action::PreviousGroup => grouped(model, -1),
+        Action::NextProposal => neighbour(model, 1),
+        Action::PreviousProposal => neighbour(model, -1),
+        Action::Select(change) => select(model, change),
+        Action::Open(id) => open(model, id),
+        Action::AcceptAll => accept_all(model, None),
+        Action::AcceptThese(numbers) => accept_all(model, Some(&numbers)),
+        Action::RejectAll => reject_all(model, None),
+        Action::RejectThese(numbers) => reject_all(model, Some(&numbers)),
         Action::OpenSheet => open_sheet(model),
         Action::Discard => ask_of_open(model, Ask::Discard),
         Action::Return(note) => ask_of_open(model, |id| Ask::Return(id, note)),
@@ -185,15 +189,71 @@ pub(super) fn set(model: &mut Model, decisions: Vec<(ChangeRef, Decision)>) -> V
     effects
 }
 
-fn next_proposal(model: &mut Model) -> Vec<Effect> {
+fn neighbour(model: &mut Model, by: isize) -> Vec<Effect> {
     if model.queue.len() < 2 {
         return say(model, "this is the last proposal; there is no other");
     }
-    if model.is_at_last() {
+    if model.is_at_last() && by > 0 {
         model.notice = Some("that was the last proposal; on with the first".to_owned());
     }
-    let next = model.next_proposal();
-    model.enter(next);
+    let next = model.neighbour(by);
+    model.enter(next)
+}
+
+fn open(model: &mut Model, id: ProposalId) -> Vec<Effect> {
+    match model.position(&id) {
+        Some(_) => model.enter(Some(id)),
+        None => say(model, "that proposal is no longer in the queue"),
+    }
+}
+
+fn select(model: &mut Model, change: ChangeRef) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if model.open.as_ref() != Some(&change.proposal) {
+        effects = open(model, change.proposal.clone());
+    }
+    let stands = |item: &Item| item.change(change.n).is_some();
+    if model.item(&change.proposal).is_some_and(stands) {
+        model.select(Some(change.n));
+    }
+    effects
+}
+
+fn to_end(model: &mut Model, end: &Action) -> Vec<Effect> {
+    let order = model.current_item().map(|i| i.order.as_slice());
+    let order = order.unwrap_or_default();
+    let n = match end {
+        Action::First => order.first(),
+        _ => order.last(),
+    };
+    let n = n.copied();
+    model.select(n);
+    Vec::new()
+}
+
+/// To the first change of the group after or before the current one's.
+fn grouped(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(item) = model.current_item() else {
+        return Vec::new();
+    };
+    let group = |n: &u32| item.change(*n).map(Group::of);
+    let current = model.current.as_ref().map(|c| c.n);
+    let here = current.and_then(|n| group(&n));
+    let mut heads: Vec<u32> = Vec::new();
+    for n in &item.order {
+        if heads.last().is_none_or(|last| group(last) != group(n)) {
+            heads.push(*n);
+        }
+    }
+    let at = heads.iter().position(|n| group(n) == here);
+    let to = match at {
+        Some(at) => at.checked_add_signed(by),
+        // Past the last change there is a group before, and none after.
+        None => heads.len().checked_sub(1).filter(|_| by < 0),
+    };
+    if let Some(&n) = to.and_then(|to| heads.get(to)) {
+        model.select(Some(n));
+    }
     Vec::new()
 }
 
@@ -352,28 +412,27 @@ fn applied(
 ) -> Vec<Effect> {
     match left {
         Err(why) => say(model, why),
-        Ok(left) if left.is_empty() => {
-            close(model, proposal);
-            Vec::new()
-        }
+        Ok(left) if left.is_empty() => close(model, proposal),
         Ok(left) => {
             if let Some(item) = model.item_mut(proposal) {
                 item.order.retain(|n| left.contains(n));
             }
             model.done.remove(proposal);
             model.undone.remove(proposal);
-            model.enter(Some(proposal.clone()));
-            vec![Effect::Judge(proposal.clone())]
+            let mut effects = model.enter(Some(proposal.clone()));
+            effects.push(Effect::Judge(proposal.clone()));
+            effects
         }
     }
 }
 
-fn close(model: &mut Model, proposal: &ProposalId) {
-    let next = model.next_proposal().filter(|id| id != proposal);
-    model.queue.retain(|i| i.proposal.id != *proposal);
+fn close(model: &mut Model, proposal: &ProposalId) -> Vec<Effect> {
+    let next = model.neighbour(1).filter(|id| id != proposal);
+    model.queue.retain(|w| w.id != *proposal);
     model.done.remove(proposal);
     model.undone.remove(proposal);
     if model.open.as_ref() == Some(proposal) {
-        model.enter(next);
+        return model.enter(next);
     }
+    Vec::new()
 }

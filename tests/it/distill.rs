@@ -55,8 +55,8 @@ fn a_proposal_of_nothing_is_said_to_be_one() {
     let list = scene.says(&["review"]);
     assert!(list.contains("nothing proposed"), "{list}");
     let mut terminal = scene.terminal(&["review", "--plain"]);
-    terminal.wait_for("the curator proposes nothing from 1 turn; d lets the material go");
-    terminal.answer("d");
+    terminal.wait_for("the curator proposes nothing from 1 turn; D lets the material go");
+    terminal.answer("D");
     terminal.wait_for("its material is not read again");
     terminal.wait_for("go back: ");
     terminal.type_line("y");

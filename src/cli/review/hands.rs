@@ -1,6 +1,6 @@
 //! The hands of a review that do: journal, guardrails, editor, apply.
 
-use super::desk::{Decisions, Desk, Done};
+use super::queue;
 use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
 use crate::cli::editor::EditError;
 use crate::cli::look::Look;
@@ -8,16 +8,18 @@ use crate::cli::{Context, editor};
 use crate::fs;
 use crate::git::ARCHIVE_LIMIT;
 use crate::guard;
-use crate::id::ProposalId;
-use crate::lock::{LockError, PATIENCE, ProjectLock};
+use crate::id::{ProjectId, ProposalId};
+use crate::lock::{LockError, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
 use crate::redact::Redactor;
-use crate::review::{ChangeRef, Item, Judged, Sheet, Standing};
+use crate::review::desk::{Decisions, Desk, Done, NotDone};
+use crate::review::{ChangeRef, Item, Judged, Sheet, Standing, Waiting};
 use crate::store::{Project, Seq, Store};
 use crate::trust::Trust;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::time::Duration;
 
 /// What a review works on.
 pub(super) struct Hands<'a> {
@@ -25,6 +27,10 @@ pub(super) struct Hands<'a> {
     store: &'a Store,
     trust: &'a Trust,
     redactor: Redactor,
+    /// The only project that is reviewed; none: all.
+    project: Option<ProjectId>,
+    /// How long an apply waits for another memd.
+    patience: Duration,
     /// The journal's last step that was shown, by proposal.
     last: BTreeMap<ProposalId, Seq>,
     /// What the sheet on screen shows.
@@ -44,21 +50,23 @@ fn said(error: impl std::fmt::Display) -> String {
 }
 
 impl<'a> Hands<'a> {
+    /// For the queue of one project, or of all. An apply waits `patience` for another memd.
     pub fn new(
         context: &'a Context,
         store: &'a Store,
         trust: &'a Trust,
-        last: BTreeMap<ProposalId, Seq>,
-        redactor: Redactor,
+        project: Option<ProjectId>,
+        patience: Duration,
     ) -> Self {
-        let planned = None;
         Self {
             context,
             store,
             trust,
-            redactor,
-            last,
-            planned,
+            project,
+            patience,
+            redactor: context.redactor_with(trust),
+            last: BTreeMap::new(),
+            planned: None,
         }
     }
 
@@ -82,7 +90,7 @@ impl<'a> Hands<'a> {
     }
 
     fn lock(&self, project: &Project) -> Result<ProjectLock, LockError> {
-        ProjectLock::take(&self.context.places.locks(), &project.id, PATIENCE)
+        ProjectLock::take(&self.context.places.locks(), &project.id, self.patience)
     }
 
     fn ground<'b>(&'b self, memory: &'b Path) -> Ground<'b> {
@@ -195,6 +203,16 @@ impl<'a> Hands<'a> {
 }
 
 impl Desk for Hands<'_> {
+    fn queue(&mut self) -> Result<Vec<Waiting>, String> {
+        queue::waiting(self.store, self.project.as_ref(), self.context.now).map_err(said)
+    }
+
+    fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
+        let (item, last) = queue::one(self.store, self.trust, id).map_err(said)?;
+        self.last.insert(id.clone(), last);
+        Ok(item)
+    }
+
     fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
         let seen = self.seen(&change.proposal)?;
         let (id, now) = (&change.proposal, self.context.now);
@@ -288,18 +306,26 @@ impl Desk for Hands<'_> {
         Ok(sheet)
     }
 
-    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, String> {
+    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, NotDone> {
         let id = &item.proposal.id;
         let (mut plan, seq) = self
             .planned
             .take()
             .filter(|(plan, _)| plan.proposal == *id)
-            .ok_or("it was not planned; look at the sheet again")?;
+            .ok_or_else(|| "it was not planned; look at the sheet again".to_owned())?;
         if let Some(why) = because {
             plan = self.overridden(item, &plan, why)?;
         }
         let project = self.store.project(&item.proposal.project).map_err(said)?;
-        let lock = self.lock(&project).map_err(said)?;
+        let lock = match self.lock(&project) {
+            Ok(lock) => lock,
+            Err(error) => {
+                let busy = matches!(error, LockError::Held { .. });
+                self.planned = Some((plan, seq));
+                let why = error.to_string();
+                return Err(NotDone { why, busy });
+            }
+        };
         let memory = project.memory();
         let ground = self.ground(&memory);
         let done = apply::execute(&plan, seq, ground, &lock, &mut apply::go_on)

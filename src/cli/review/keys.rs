@@ -33,7 +33,7 @@ const fn row(letter: &'static str, key: Key, named: bool, help: &'static str) ->
     }
 }
 
-const KEYS: [Row; 19] = [
+const KEYS: [Row; 21] = [
     row("a", Key::Do(Action::Accept), true, "accept this change"),
     row(
         "r",
@@ -75,6 +75,12 @@ const KEYS: [Row; 19] = [
         true,
         "on to the next proposal",
     ),
+    row(
+        "(",
+        Key::Do(Action::PreviousProposal),
+        false,
+        "the proposal before",
+    ),
     row("p", Key::Again, false, "print this change again"),
     row(
         "A",
@@ -89,16 +95,22 @@ const KEYS: [Row; 19] = [
         "show what applying writes; asks",
     ),
     row(
-        "d",
+        "R",
+        Key::Do(Action::RejectAll),
+        false,
+        "reject every change of the proposal; asks",
+    ),
+    row(
+        "D",
         Key::Do(Action::Discard),
         true,
         "discard the whole proposal; asks",
     ),
     row(
-        "R",
+        "B",
         Key::Return,
         true,
-        "return the whole proposal with a note to the curator; asks",
+        "give the whole proposal back with a note to the curator; asks",
     ),
     row(
         "q",

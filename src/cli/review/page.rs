@@ -305,7 +305,7 @@ pub(crate) fn nothing(item: &Item) -> String {
 pub(crate) fn end(screen: &mut Screen<'_>, item: &Item) -> io::Result<()> {
     screen.say("")?;
     if item.order.is_empty() {
-        let keys = "d lets the material go, R returns it with a note";
+        let keys = "D lets the material go, B gives it back with a note";
         return screen.line(Style::Strong, &format!("{}; {keys}", nothing(item)));
     }
     let open = item.undecided();
@@ -345,6 +345,13 @@ pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask, item: Option<&Item>) 
                 screen.say(&format!("  passed over: {title} ({why})"))?;
             }
             Ok(())
+        }
+        Ask::RejectAll {
+            numbers, decided, ..
+        } => {
+            let what = count(numbers.len(), "change", "changes");
+            let asked = format!("reject {what}? {decided} of them are accepted so far");
+            screen.line(Style::Strong, &asked)
         }
         Ask::Discard(id) => {
             let asked = format!("discard proposal {id}? nothing of it is kept");

@@ -3,14 +3,14 @@
 //! The same model and the same [`update`] as any other screen. Only what follows a printed change
 //! is read: lines that came earlier are thrown away, and said to be.
 
-use super::desk::Desk;
 use super::input::Input;
 use super::keys::{self, Key};
 use super::page;
 use super::screen::{Screen, Style};
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Model, update};
+use crate::review::desk::Desk;
+use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Model, Waiting, update};
 use crate::text::count;
 use jiff::Timestamp;
 use std::collections::VecDeque;
@@ -33,14 +33,13 @@ pub(crate) struct Plain<'a, 's> {
 
 impl<'a, 's> Plain<'a, 's> {
     pub(crate) fn new(
-        model: Model,
         screen: Screen<'s>,
         input: &'a mut dyn Input,
         desk: &'a mut dyn Desk,
         now: Timestamp,
     ) -> Self {
         Self {
-            model,
+            model: Model::default(),
             screen,
             input,
             desk,
@@ -58,7 +57,8 @@ impl<'a, 's> Plain<'a, 's> {
     }
 
     /// Until the queue is empty, the person leaves or the input ends.
-    pub(crate) fn run(&mut self) -> io::Result<()> {
+    pub(crate) fn run(&mut self, queue: Vec<Waiting>) -> io::Result<()> {
+        self.send(Event::Loaded(queue))?;
         while !self.leaving && !self.model.queue.is_empty() {
             self.frame += 1;
             self.print()?;
@@ -123,7 +123,7 @@ impl<'a, 's> Plain<'a, 's> {
 
     fn print_header(&mut self, id: &ProposalId) -> io::Result<()> {
         self.carry_out(Effect::Judge(id.clone()))?;
-        let at = self.model.queue.iter().position(|i| i.proposal.id == *id);
+        let at = self.model.position(id);
         let Some(item) = self.model.item(id) else {
             return Ok(());
         };
@@ -262,6 +262,13 @@ impl<'a, 's> Plain<'a, 's> {
     /// Does what the model asks and tells it what came of it.
     fn carry_out(&mut self, effect: Effect) -> io::Result<()> {
         match effect {
+            Effect::Load(proposal) => match self.desk.open(&proposal) {
+                Ok(item) => self.send(Event::Opened(Box::new(item))),
+                Err(why) => {
+                    self.send(Event::Closed { proposal })?;
+                    self.send(Event::Failed(why))
+                }
+            },
             Effect::SaveDecision { change, decision } => self.save(&change, &decision),
             Effect::Undo { proposal, times } => self.replay(proposal, times, false),
             Effect::Redo { proposal, times } => self.replay(proposal, times, true),
@@ -368,8 +375,8 @@ impl<'a, 's> Plain<'a, 's> {
         self.printed = None;
         let done = match done {
             Ok(done) => done,
-            Err(why) => {
-                let left = Err(why);
+            Err(not) => {
+                let left = Err(not.why);
                 return self.send(Event::Applied { proposal, left });
             }
         };

@@ -1,14 +1,14 @@
 //! Whole reviews typed line by line, against hands that only remember.
 
-use super::desk::{Decisions, Desk, Done};
 use super::input::Script;
 use super::plain::Plain;
 use super::screen::Screen;
 use crate::digest::Line;
 use crate::id::ProposalId;
 use crate::proposal::{Decision, Kind, Level, Op, Target};
+use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::samples::{item, proposal};
-use crate::review::{ChangeRef, Item, Judged, Model, Sheet};
+use crate::review::{ChangeRef, Item, Judged, Sheet, Waiting};
 use crate::text::TextHash;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,6 +61,14 @@ impl Desk for Hands {
             .ok_or("the editor left it as it was".to_owned())
     }
 
+    fn queue(&mut self) -> Result<Vec<Waiting>, String> {
+        Ok(Vec::new())
+    }
+
+    fn open(&mut self, _: &ProposalId) -> Result<Item, String> {
+        Err("it was read already".to_owned())
+    }
+
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
         Ok(Sheet {
             subject: "distill 0000000a".to_owned(),
@@ -68,7 +76,7 @@ impl Desk for Hands {
         })
     }
 
-    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, String> {
+    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, NotDone> {
         self.log
             .push(format!("apply {:?} {because:?}", item.chosen()));
         Ok(Done {
@@ -94,8 +102,8 @@ fn play(hands: &mut Hands, items: Vec<Item>, typed: &str) -> String {
     let mut input = Script(typed.lines());
     let now = "2026-10-01T12:00:00Z".parse().unwrap();
     let screen = Screen::new(&mut out, false);
-    Plain::new(Model::new(items), screen, &mut input, hands, now)
-        .run()
+    Plain::new(screen, &mut input, hands, now)
+        .run(items.into_iter().map(Waiting::from).collect())
         .unwrap();
     String::from_utf8(out).unwrap()
 }
@@ -154,7 +162,7 @@ fn a_blocked_change_offers_no_a_until_an_edit_mends_it() {
     };
     let out = play(&mut hands, vec![item(ID, 0, &[Block])], "a\ne\nw\ny\n");
     assert!(out.contains("x FAIL near-duplicate"), "{out}");
-    assert!(out.contains("[r,s,e,u,b,w,d,R,q,?]"), "{out}");
+    assert!(out.contains("[r,s,e,u,b,w,D,B,q,?]"), "{out}");
     assert!(out.contains("[e] new: Mended"), "{out}");
     assert!(out.contains("cannot be accepted"), "{out}");
     assert_eq!(
@@ -218,12 +226,12 @@ fn all_are_accepted_only_after_the_text_of_each_was_shown() {
 #[test]
 fn discard_and_return_ask_first() {
     let mut hands = Hands::default();
-    play(&mut hands, vec![item(ID, 0, &[Pass])], "d\nd\nd\n\nR\n\nq");
+    play(&mut hands, vec![item(ID, 0, &[Pass])], "D\nD\nd\n\nB\n\nq");
     assert_eq!(hands.log, Vec::<String>::new());
     let out = play(
         &mut hands,
         vec![item(ID, 0, &[Pass])],
-        "R\nlook at the tests\ny",
+        "B\nlook at the tests\ny",
     );
     assert_eq!(hands.log, ["return 0000000a: look at the tests"]);
     assert!(out.ends_with("nothing is left to review\n"), "{out}");
@@ -232,12 +240,12 @@ fn discard_and_return_ask_first() {
 #[test]
 fn a_proposal_of_nothing_and_a_discard_say_what_they_mean() {
     let out = play(&mut Hands::default(), vec![item(ID, 0, &[])], "q\n");
-    let told = "the curator proposes nothing from 0 turns; d lets the material go, R returns it with a note\n[w,d,R,q,?]";
+    let told = "the curator proposes nothing from 0 turns; D lets the material go, B gives it back with a note\n[w,D,B,q,?]";
     assert!(out.contains(told), "{out}");
     let out = play(
         &mut Hands::default(),
         vec![item(ID, 0, &[Pass])],
-        "d\n\nq\n",
+        "D\n\nq\n",
     );
     let told = "each statement counts as rejected, and none is proposed again from this material";
     assert!(out.contains(told), "{out}");
@@ -249,7 +257,7 @@ fn what_changed_on_disk_is_no_curators_word() {
     staged.kind = Kind::ChangedOnDisk;
     staged.summary = "1 entry on disk".to_owned();
     let changed = Item::new(staged, "p".to_owned(), &BTreeSet::new(), BTreeMap::new());
-    let out = play(&mut Hands::default(), vec![changed], "d\n\nq\n");
+    let out = play(&mut Hands::default(), vec![changed], "D\n\nq\n");
     assert!(!out.contains("curator:"), "{out}");
     assert!(
         out.contains("what had been accepted is offered again next time"),
@@ -311,6 +319,6 @@ fn a_change_is_printed_with_all_that_speaks_for_and_against_it() {
         origin user, 1 evidence line
         " line 1  30 Sep 14:02 user  session 7f3a91c2
         "   we moved the API<U+001B ESC>[2J to 9090
-    [a,r,s,e,u,b,w,d,R,q,?] decisions are kept; `memd review` goes on from here
+    [a,r,s,e,u,b,w,D,B,q,?] decisions are kept; `memd review` goes on from here
     "#);
 }

@@ -265,7 +265,7 @@ fn a_discarded_note_is_gone_from_the_inbox() {
     scene.says(&["note", "-m", "Retries are 3."]);
     scene.staged(&json!([add("state.md", "- Retries are 3.")]));
     let mut terminal = scene.terminal(&["review", "--plain"]);
-    terminal.answer("d");
+    terminal.answer("D");
     terminal.wait_for("go back:");
     terminal.type_line("y");
     terminal.wait_for("discarded");

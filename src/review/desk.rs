@@ -2,15 +2,15 @@
 
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::{ChangeRef, Item, Judged, Sheet};
+use crate::review::{ChangeRef, Item, Judged, Sheet, Waiting};
 use std::collections::BTreeMap;
 
 /// Decisions by change number.
-pub(crate) type Decisions = BTreeMap<u32, Decision>;
+pub type Decisions = BTreeMap<u32, Decision>;
 
 /// What an apply came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Done {
+pub struct Done {
     /// Numbers of the changes that remain undecided.
     pub left: Vec<u32>,
     /// One line for the person.
@@ -19,8 +19,27 @@ pub(crate) struct Done {
     pub warnings: Vec<String>,
 }
 
+/// Why an apply came to nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotDone {
+    /// A sentence for the person.
+    pub why: String,
+    /// Another memd writes to this memory just now; the same apply may be tried again.
+    pub busy: bool,
+}
+
+impl From<String> for NotDone {
+    fn from(why: String) -> Self {
+        Self { why, busy: false }
+    }
+}
+
 /// Carries out a review's effects. Errors are sentences for the person.
-pub(crate) trait Desk {
+pub trait Desk {
+    /// What can be decided on now, unread.
+    fn queue(&mut self) -> Result<Vec<Waiting>, String>;
+    /// Reads a proposal's changes.
+    fn open(&mut self, proposal: &ProposalId) -> Result<Item, String>;
     /// Appends a decision to the journal.
     fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String>;
     /// Takes the last `times` decisions back, or does them again.
@@ -33,8 +52,8 @@ pub(crate) trait Desk {
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String>;
     /// What applying would write. The plan is kept for [`Desk::apply`].
     fn plan(&mut self, item: &Item) -> Result<Sheet, String>;
-    /// Writes what the last plan of this proposal showed.
-    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, String>;
+    /// Writes what the last plan of this proposal showed. The plan is kept when memory is busy.
+    fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, NotDone>;
     /// Consumes the spans and keeps nothing.
     fn discard(&mut self, proposal: &ProposalId) -> Result<(), String>;
     /// Frees the spans and keeps the note for the curator.
