@@ -34,7 +34,8 @@ fn decision(line: &Line, title: &str, body: &str, gist: &str, score: i32) -> Can
     Candidate {
         file: MemoryFile::Decisions,
         section: None,
-        text: format!("{heading}\n\n{body}"),
+        // A quote may begin with the marks of a heading, which would end the entry there.
+        text: format!("{heading}\n\n{}", quote::without_marks(body)),
         gist: gist.to_owned(),
         evidence: vec![line.n],
         score,

@@ -394,6 +394,18 @@ fn messy() -> impl Strategy<Value = Vec<String>> {
     proptest::collection::vec((mark, text).prop_map(|(m, t)| format!("{m}{t}")), 0..10)
 }
 
+#[test]
+fn a_quote_that_begins_like_a_heading_stays_one_entry() {
+    let said = "A: #  \nDecision: the queue is `x_y`. \nDecision: the queue is `x_y`.";
+    let reply = curate(&digest(&[said]), &[]);
+    let changes = adds(&reply);
+    assert!(!changes.is_empty());
+    for (file, text, _) in changes {
+        let doc = Document::parse(file, &format!("# T\n\n## S\n\n{text}\n"));
+        assert!(doc.entries().iter().any(|e| e.text == text), "{text:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn whatever_was_said_the_changes_are_entries_with_lines_that_exist(turns in messy()) {
