@@ -10,7 +10,6 @@
 pub mod adopt;
 mod execute;
 mod files;
-mod log;
 mod message;
 mod plan;
 mod records;
@@ -20,7 +19,6 @@ mod settle;
 mod splices;
 
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
-pub use log::{Curator, Event, log};
 pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
 pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, plan};
 pub use recover::{Recovered, recover};

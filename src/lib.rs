@@ -54,6 +54,9 @@ pub mod git;
 pub mod store;
 pub mod trust;
 
+// What there is to look at.
+pub mod browse;
+
 // Strings the steps together, up to staging.
 pub mod distill;
 

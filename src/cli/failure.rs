@@ -4,6 +4,7 @@
 
 use super::out;
 use crate::apply::ApplyError;
+use crate::browse::BrowseError;
 use crate::config::{ConfigError, NoHome};
 use crate::distill::DistillError;
 use crate::init::InitError;
@@ -105,6 +106,12 @@ impl From<InitError> for Failure {
 
 impl From<ApplyError> for Failure {
     fn from(error: ApplyError) -> Self {
+        Self::known(error)
+    }
+}
+
+impl From<BrowseError> for Failure {
+    fn from(error: BrowseError) -> Self {
         Self::known(error)
     }
 }

@@ -1,7 +1,7 @@
 //! `memd log`.
 
 use super::{Context, Failure, out};
-use crate::apply::{Event, Ground, log};
+use crate::browse::{self, Event, Sight};
 use crate::text::first_chars;
 use std::path::PathBuf;
 
@@ -24,18 +24,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let project = context.project(args.project.as_deref())?;
     let store = context.store_to_look()?;
     let trust = store.trust()?;
-    let ground = Ground {
+    let redactor = context.redactor_with(&trust);
+    let sight = Sight {
         store: &store,
         trust: &trust,
-        memory: &project.memory(),
-        git_commit: context.config.settings.git_commit,
+        redactor: &redactor,
         now: context.now,
     };
-    let mut events = log(ground, &project.id, args.n)?;
-    let redactor = context.redactor_with(&trust);
-    for event in &mut events {
-        // Anybody may have written a commit's subject.
-        event.summary = redactor.shown(&event.summary);
+    let (events, problem) = browse::log(sight, &project, args.n)?;
+    if let Some(problem) = problem {
+        out::problem(&format!("memd: {problem}; commits are missing below"));
     }
     if args.json {
         out::data(&serde_json::to_string_pretty(&events).map_err(Failure::known)?);
@@ -68,7 +66,7 @@ fn line(event: &Event) -> String {
     };
     let mut line = format!(
         "{at}  {:<8} {}  {sums}{}",
-        event.what,
+        event.what.name(),
         id.unwrap_or_default(),
         event.summary
     );

@@ -55,6 +55,68 @@ impl Repo {
         Ok(commits)
     }
 
+    /// The id of the last commit; `None` when there is none.
+    ///
+    /// # Errors
+    /// When HEAD cannot be read.
+    pub fn last_commit(&self) -> Result<Option<String>, GitError> {
+        Ok(self.head()?.map(|id| id.to_string()))
+    }
+
+    /// Some of the commits from `head` back: at most `max`, after the first `skip`.
+    ///
+    /// # Errors
+    /// When the history is damaged.
+    pub fn page(&self, head: &str, skip: usize, max: usize) -> Result<Vec<Commit>, GitError> {
+        let failed = || self.failed("read the history");
+        let mut walk = self.inner.revwalk().map_err(failed())?;
+        let head = Oid::from_str(head).map_err(failed())?;
+        walk.push(head).map_err(failed())?;
+        let mut commits = Vec::new();
+        for id in walk.skip(skip).take(max) {
+            commits.push(self.read_commit(id.map_err(failed())?)?);
+        }
+        Ok(commits)
+    }
+
+    /// The ids of the commits whose id begins like this, at most two.
+    ///
+    /// # Errors
+    /// When the objects cannot be read.
+    pub fn commits_like(&self, beginning: &str) -> Result<Vec<String>, GitError> {
+        let failed = || self.failed("look for a commit");
+        let is_hex = beginning.bytes().all(|b| b.is_ascii_hexdigit());
+        if !is_hex || !(4..=40).contains(&beginning.len()) {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        let odb = self.inner.odb().map_err(failed())?;
+        let beginning = beginning.to_ascii_lowercase();
+        let looked = odb.foreach(|id| {
+            let name = id.to_string();
+            if name.starts_with(&beginning) && self.inner.find_commit(*id).is_ok() {
+                found.push(name);
+            }
+            found.len() < 2
+        });
+        match looked {
+            Err(e) if found.len() < 2 => Err(failed()(e)),
+            _ => Ok(found),
+        }
+    }
+
+    /// One commit.
+    ///
+    /// # Errors
+    /// When there is no such commit or it cannot be read.
+    pub fn commit(&self, id: &str) -> Result<Commit, GitError> {
+        let oid = Oid::from_str(id).map_err(|_| GitError::NoCommit {
+            id: id.chars().take(64).collect(),
+            path: self.dir.clone(),
+        })?;
+        self.read_commit(oid)
+    }
+
     /// The newest commit, among the last `depth`, that carries this trailer.
     ///
     /// # Errors

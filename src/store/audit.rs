@@ -2,7 +2,7 @@
 
 use super::error::StoreError;
 use super::open::{Store, meta, set_meta, signed, unsigned};
-use crate::id::ProjectId;
+use crate::id::{ProjectId, ProposalId};
 use crate::trust::{Act, AuditHead, AuditRow, Seal, Trust, TrustError, effective_now};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction};
@@ -161,6 +161,64 @@ impl Store {
     /// When the database cannot be read.
     pub fn audit_rows(&self) -> Result<Vec<AuditRow>, StoreError> {
         self.read(rows)
+    }
+
+    /// The acts of a project among these, newest first, at most `max`; with `before`, only those
+    /// with a smaller number.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn acts(
+        &self,
+        project: &ProjectId,
+        among: &[Act],
+        before: Option<u64>,
+        max: usize,
+    ) -> Result<Vec<AuditRow>, StoreError> {
+        let names: Vec<&str> = among.iter().map(|a| a.name()).collect();
+        self.read(|tx| {
+            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
+                       WHERE project = ?1 AND seq < ?2
+                         AND act IN (SELECT value FROM json_each(?3))
+                       ORDER BY seq DESC LIMIT ?4";
+            let before = before.map_or(i64::MAX, signed);
+            let names = Value::from(names).to_string();
+            let max = i64::try_from(max).unwrap_or(i64::MAX);
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map((project.as_str(), before, names, max), read_row)?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// The acts on a proposal among these, oldest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn acts_on(&self, id: &ProposalId, among: &[Act]) -> Result<Vec<AuditRow>, StoreError> {
+        let names: Vec<&str> = among.iter().map(|a| a.name()).collect();
+        self.read(|tx| {
+            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
+                       WHERE (subjects = ?1 OR subjects LIKE ?1 || ' %')
+                         AND act IN (SELECT value FROM json_each(?2))
+                       ORDER BY seq";
+            let names = Value::from(names).to_string();
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map((id.as_str(), names), read_row)?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// The record of the audit chain with this number.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn audit_row(&self, seq: u64) -> Result<Option<AuditRow>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
+                       WHERE seq = ?1";
+            let mut query = tx.prepare_cached(sql)?;
+            Ok(query.query_row([signed(seq)], read_row).optional()?)
+        })
     }
 
     /// The head of the audit chain; `None` when nothing was ever done.

@@ -164,6 +164,14 @@ impl Trust {
             .is_ok()
     }
 
+    /// Whether a record is as it was written. Whether it is in its place, only the whole chain
+    /// tells.
+    #[must_use]
+    pub fn is_written(&self, row: &AuditRow) -> bool {
+        self.check(Purpose::Audit, &row.fields(row.seq), &row.mac)
+            .is_ok()
+    }
+
     /// Every break of the chain, in its order.
     #[must_use]
     pub(super) fn audit_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {

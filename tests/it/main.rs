@@ -10,6 +10,7 @@ mod apply;
 mod attacks;
 mod boundaries;
 mod brief;
+mod browse;
 mod claude;
 mod crash;
 mod curator;

@@ -1,0 +1,70 @@
+//! What stands, what was archived, what happened, where something was said: plain values for the
+//! screens and for `memd log` and `memd show`.
+//!
+//! Reads the database, the files, the history and the sources, and never writes, prints or asks a
+//! clock. Whatever of it nobody let in (disk, git, transcripts) has passed the redactor; control
+//! characters are left for the screen to show.
+
+mod basis;
+mod details;
+mod event;
+mod history;
+mod log;
+mod look;
+mod memory;
+
+pub use basis::{Basis, Of, basis, item};
+pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measure};
+pub use event::{Chars, Curator, Event, What, Who};
+pub use history::{Became, Version, history};
+pub use log::{Log, log};
+pub use look::{Look, is_unreviewed};
+pub use memory::{EntryView, FileView, MemoryView, SealState, memory};
+
+use crate::fs::FsError;
+use crate::git::GitError;
+use crate::redact::Redactor;
+use crate::store::{Store, StoreError};
+use crate::trust::Trust;
+use jiff::Timestamp;
+
+/// What is looked with.
+#[derive(Debug, Clone, Copy)]
+pub struct Sight<'a> {
+    /// The database.
+    pub store: &'a Store,
+    /// The key.
+    pub trust: &'a Trust,
+    /// Makes what nobody let in fit to be shown.
+    pub redactor: &'a Redactor,
+    /// The moment.
+    pub now: Timestamp,
+}
+
+/// What cannot be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum BrowseError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The history.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A file.
+    #[error(transparent)]
+    Fs(#[from] FsError),
+    /// A memory file, as a sentence.
+    #[error("{0}")]
+    Unread(String),
+    /// The proposal holds no such change.
+    #[error("proposal {proposal} holds no change of {what}")]
+    NoChange {
+        /// The proposal.
+        proposal: crate::id::ProposalId,
+        /// What was asked for.
+        what: String,
+    },
+    /// More than one commit begins like this.
+    #[error("more than one commit begins with {0:?}; give more digits")]
+    Ambiguous(String),
+}

@@ -1,0 +1,108 @@
+//! From an accepted entry to what it rests on: the proposal with its digest lines.
+
+use super::{BrowseError, Sight};
+use crate::id::{EntryId, ProposalId};
+use crate::proposal::{Change, Decision, Op, Proposal};
+use crate::review::Item;
+use crate::store::{Journal, Store};
+use crate::trust::{Record, RecordState, Trust};
+use std::collections::BTreeSet;
+
+/// Which change of a proposal is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of<'a> {
+    /// The one with this number.
+    Change(u32),
+    /// The one that made this entry what it became with the proposal.
+    Entry(&'a EntryId),
+}
+
+/// A proposal with all its changes, and the one that was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Basis {
+    /// The proposal, settled changes included, with what was decided on each.
+    pub item: Item,
+    /// The change's number.
+    pub n: u32,
+}
+
+/// A proposal with all its changes, settled ones too, and what was decided on each.
+///
+/// # Errors
+/// When there is none, or it or a decision on it was changed outside memd.
+pub fn item(store: &Store, trust: &Trust, id: &ProposalId) -> Result<Item, BrowseError> {
+    let proposal = store.proposal(trust, id)?;
+    let journal = store.decisions(trust, id)?;
+    let project = store.project(&proposal.project)?;
+    let decisions = decisions(&journal);
+    Ok(Item::new(
+        proposal,
+        project.name,
+        &BTreeSet::new(),
+        decisions,
+    ))
+}
+
+fn decisions(journal: &Journal) -> std::collections::BTreeMap<u32, Decision> {
+    let mut all = journal.settled_as.clone();
+    all.extend(journal.decisions.clone());
+    all
+}
+
+/// What a change of a proposal rests on.
+///
+/// # Errors
+/// As [`item`], and when the proposal holds no such change.
+pub fn basis(sight: Sight<'_>, id: &ProposalId, of: Of<'_>) -> Result<Basis, BrowseError> {
+    let item = item(sight.store, sight.trust, id)?;
+    let found = match of {
+        Of::Change(n) => item.proposal.changes.iter().find(|c| c.n == n),
+        Of::Entry(entry) => {
+            let records = sight
+                .store
+                .all_records(sight.trust, &item.proposal.project)?;
+            let made = |r: &&Record| r.entry == *entry && r.proposal.as_ref() == Some(id);
+            let made = records.iter().rfind(made);
+            made.and_then(|record| change_of(&item.proposal, &item.decisions, record))
+        }
+    };
+    let what = || match of {
+        Of::Change(n) => format!("number {n}"),
+        Of::Entry(entry) => format!("entry {entry}"),
+    };
+    let Some(n) = found.map(|c| c.n) else {
+        let (proposal, what) = (id.clone(), what());
+        return Err(BrowseError::NoChange { proposal, what });
+    };
+    Ok(Basis { item, n })
+}
+
+/// The change that made a record version.
+pub(super) fn change_of<'a>(
+    proposal: &'a Proposal,
+    decisions: &std::collections::BTreeMap<u32, Decision>,
+    record: &Record,
+) -> Option<&'a Change> {
+    let archives = record.state == RecordState::Archived;
+    let all = || {
+        let fits = move |c: &&Change| c.file == record.file && (c.op == Op::Archive) == archives;
+        proposal.changes.iter().filter(fits)
+    };
+    let is_target = |c: &&Change| {
+        let target = c.target.as_ref().and_then(|t| t.entry.as_ref());
+        target == Some(&record.entry)
+    };
+    let says = |c: &&Change| {
+        let text = match decisions.get(&c.n) {
+            Some(Decision::Edited(text)) => text,
+            _ if c.op == Op::Archive => c.target.as_ref().map_or("", |t| t.text.as_str()),
+            _ => &c.text,
+        };
+        text.trim() == record.text.trim()
+    };
+    let went_in = |c: &&Change| decisions.get(&c.n) != Some(&Decision::Rejected);
+    all()
+        .find(is_target)
+        .or_else(|| all().filter(went_in).find(says))
+        .or_else(|| all().find(says))
+}

@@ -1,0 +1,307 @@
+//! What happened to a memory, newest first: acts from the audit chain, and the commits that no act
+//! made.
+//!
+//! Two lists, each in its own order, are laid together. A commit that an act made ties them at that
+//! place; between two such places, and before the first, the times decide. So a commit with a made-up
+//! date stands where the history has it. Holds a few hundred commits and acts, never all.
+
+use super::details::bare;
+use super::event::{ACTS, Chars, Curator, Event, What, Who};
+use super::{BrowseError, Sight};
+use crate::apply::TRAILER_AUDIT;
+use crate::git::{Commit, GitError, Repo};
+use crate::id::ProposalId;
+use crate::proposal::{Decision, Kind, Op, Proposal};
+use crate::store::{Journal, Project};
+use crate::trust::AuditRow;
+use serde_json::Value;
+use std::collections::VecDeque;
+
+/// Commits that are looked at ahead, to find one that an act made.
+const AHEAD: usize = 64;
+/// Acts that are read at once.
+const ACTS_AT_ONCE: usize = 64;
+/// Commits that are looked at in all; a memory of decades has fewer.
+const MOST_COMMITS: usize = 200_000;
+
+/// A commit, and the act that made it.
+struct Seen {
+    commit: Commit,
+    act: Option<u64>,
+}
+
+/// The log of one project, to be read on page by page.
+pub struct Log {
+    project: Project,
+    commits: VecDeque<Seen>,
+    /// The last commit when reading began, and how many from it back were read.
+    head: Option<String>,
+    skip: usize,
+    acts: VecDeque<AuditRow>,
+    before: Option<u64>,
+    acts_left: bool,
+    problem: Option<String>,
+}
+
+/// The newest events of a project, at most `max`, and why some may be missing.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn log(
+    sight: Sight<'_>,
+    project: &Project,
+    max: usize,
+) -> Result<(Vec<Event>, Option<String>), BrowseError> {
+    let mut log = Log::new(project);
+    let events = log.more(sight, max)?;
+    Ok((events, log.problem))
+}
+
+impl Log {
+    /// From the newest event on.
+    #[must_use]
+    pub fn new(project: &Project) -> Self {
+        let mut log = Self {
+            project: project.clone(),
+            commits: VecDeque::new(),
+            head: None,
+            skip: 0,
+            acts: VecDeque::new(),
+            before: None,
+            acts_left: true,
+            problem: None,
+        };
+        match Repo::open(&project.memory()).and_then(|repo| repo.last_commit()) {
+            Ok(head) => log.head = head,
+            Err(GitError::Missing { .. }) => {}
+            Err(error) => log.problem = Some(error.to_string()),
+        }
+        log
+    }
+
+    /// Why commits are missing from it: a history that cannot be read.
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// The next events, at most `max`; fewer only at the end.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn more(&mut self, sight: Sight<'_>, max: usize) -> Result<Vec<Event>, BrowseError> {
+        let mut events = Vec::new();
+        while events.len() < max {
+            self.fill(sight)?;
+            let Some(next) = self.next() else { break };
+            match next {
+                Next::Act(row, commit) => events.extend(act(sight, &row, commit.as_ref())),
+                Next::Commit(commit) => events.push(bare(sight, &self.project, &commit)),
+                Next::Passed => {}
+            }
+        }
+        Ok(events)
+    }
+
+    fn fill(&mut self, sight: Sight<'_>) -> Result<(), BrowseError> {
+        if self.acts.is_empty() && self.acts_left {
+            let id = &self.project.id;
+            let rows = sight.store.acts(id, &ACTS, self.before, ACTS_AT_ONCE)?;
+            self.acts_left = rows.len() == ACTS_AT_ONCE;
+            self.before = rows.last().map(|r| r.seq).or(self.before);
+            self.acts.extend(rows);
+        }
+        if self.commits.len() < AHEAD / 2
+            && let Some(head) = self.head.clone()
+        {
+            match self.read_commits(sight, &head) {
+                Ok(n) if n == AHEAD && self.skip < MOST_COMMITS => {}
+                Ok(_) => self.head = None,
+                Err(BrowseError::Git(error)) => {
+                    self.problem = Some(error.to_string());
+                    self.head = None;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_commits(&mut self, sight: Sight<'_>, head: &str) -> Result<usize, BrowseError> {
+        let repo = Repo::open(&self.project.memory())?;
+        let commits = repo.page(head, self.skip, AHEAD)?;
+        let n = commits.len();
+        self.skip += n;
+        for commit in commits {
+            let act = made_by(sight, &self.project, &commit)?.map(|row| row.seq);
+            self.commits.push_back(Seen { commit, act });
+        }
+        Ok(n)
+    }
+
+    /// Takes what comes next off one of the lists, or off both.
+    fn next(&mut self) -> Option<Next> {
+        let act = self.acts.front().map(|row| (row.seq, row.time()));
+        let Some(seen) = self.commits.front() else {
+            return self.acts.pop_front().map(|row| Next::Act(row, None));
+        };
+        let takes_act = match (act, seen.act) {
+            (None, _) => false,
+            (Some((seq, _)), Some(made)) => seq >= made,
+            (Some((seq, at)), None) => {
+                let tie = self.commits.iter().find_map(|s| s.act);
+                let is_after_tie = tie.is_none_or(|tie| seq > tie);
+                is_after_tie && at.is_some_and(|at| at >= seen.commit.at)
+            }
+        };
+        let is_tied = act.is_some_and(|(seq, _)| seen.act == Some(seq));
+        if !takes_act {
+            let seen = self.commits.pop_front()?;
+            // Its act was told already, or is no event.
+            return Some(match seen.act {
+                Some(_) => Next::Passed,
+                None => Next::Commit(seen.commit),
+            });
+        }
+        let row = self.acts.pop_front()?;
+        let commit = match is_tied {
+            true => self.commits.pop_front().map(|s| s.commit),
+            false => None,
+        };
+        Some(Next::Act(row, commit))
+    }
+}
+
+/// What comes next.
+enum Next {
+    Act(AuditRow, Option<Commit>),
+    Commit(Commit),
+    Passed,
+}
+
+/// The act that made a commit: its trailer names a record that stands in the chain. Whoever makes a
+/// commit can write a trailer, but the record's MAC is in no other commit.
+pub(super) fn made_by(
+    sight: Sight<'_>,
+    project: &Project,
+    commit: &Commit,
+) -> Result<Option<AuditRow>, BrowseError> {
+    let Some((seq, mac)) = commit
+        .trailer(TRAILER_AUDIT)
+        .and_then(|t| t.split_once(':'))
+    else {
+        return Ok(None);
+    };
+    let Ok(seq) = seq.parse() else {
+        return Ok(None);
+    };
+    let row = sight.store.audit_row(seq)?;
+    Ok(row.filter(|r| r.mac.as_str() == mac && r.project == project.id.as_str()))
+}
+
+/// The event of an act; none where it is not worth telling.
+pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> Option<Event> {
+    let what = ACTS
+        .into_iter()
+        .find(|act| act.name() == row.act)
+        .and_then(What::of)?;
+    let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
+    let subjects: Vec<&str> = row.subjects.split(' ').collect();
+    let id: Option<ProposalId> = subjects.first().and_then(|s| s.parse().ok());
+    let proposal = id.as_ref().map(|id| sight.store.proposal(sight.trust, id));
+    // A proposal whose seal does not hold says nothing.
+    let broken = !sight.trust.is_written(row) || matches!(proposal, Some(Err(_)));
+    let proposal = proposal.and_then(Result::ok);
+    let on_disk = |p: &Proposal| p.kind == Kind::ChangedOnDisk;
+    // An offer of what stands on disk that gave way to a newer one is nobody's decision.
+    if what == What::Return && proposal.as_ref().is_some_and(on_disk) {
+        return None;
+    }
+    let (applied, rejected) = (numbers(&details, "applied"), numbers(&details, "rejected"));
+    let usage = proposal.as_ref().map(|p| &p.usage);
+    let entries = match id {
+        Some(_) => Vec::new(),
+        None => subjects.iter().filter_map(|s| s.parse().ok()).collect(),
+    };
+    Some(Event {
+        at: row.time()?,
+        what,
+        who: who(what, &details),
+        project: row.project.parse().ok()?,
+        commit: commit.map(|c| c.id.clone()),
+        trigger: proposal.as_ref().map(|p| p.trigger.clone()),
+        summary: sight.redactor.shown(&summary(proposal.as_ref())),
+        chars: proposal
+            .as_ref()
+            .filter(|_| what.is_apply())
+            .and_then(|p| chars(sight, p, &applied.numbers)),
+        applied: applied.count,
+        rejected: rejected.count,
+        curator: usage.and_then(Curator::of),
+        reverts: None,
+        audit: Some(row.seq),
+        proposal: id,
+        entries,
+        broken,
+    })
+}
+
+fn who(what: What, details: &Value) -> Who {
+    match (what, details.get("by").and_then(Value::as_str)) {
+        (What::Expire, _) => Who::Memd,
+        (_, Some("policy")) => Who::Policy,
+        _ => Who::Person,
+    }
+}
+
+fn summary(proposal: Option<&Proposal>) -> String {
+    proposal.map_or_else(String::new, |p| p.summary.clone())
+}
+
+/// Changes that an audit record tells of: by number, or only how many.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub numbers: Vec<u32>,
+    pub count: usize,
+}
+
+pub(super) fn numbers(details: &Value, key: &str) -> Told {
+    match details.get(key) {
+        Some(Value::Array(all)) => Told {
+            numbers: all
+                .iter()
+                .filter_map(|n| u32::try_from(n.as_u64()?).ok())
+                .collect(),
+            count: all.len(),
+        },
+        Some(n) => Told {
+            numbers: Vec::new(),
+            count: n.as_u64().map_or(0, |n| usize::try_from(n).unwrap_or(0)),
+        },
+        None => Told::default(),
+    }
+}
+
+/// Characters that the changes with these numbers brought and took.
+fn chars(sight: Sight<'_>, proposal: &Proposal, numbers: &[u32]) -> Option<Chars> {
+    let journal = sight.store.decisions(sight.trust, &proposal.id).ok()?;
+    let mut chars = Chars::default();
+    for change in proposal.changes.iter().filter(|c| numbers.contains(&c.n)) {
+        let before = change.target.as_ref().map_or("", |t| t.text.as_str());
+        let after = match change.op {
+            Op::Archive => "",
+            Op::Add | Op::Edit => decided(&journal, change.n).unwrap_or(&change.text),
+        };
+        chars += Chars::between(before, after);
+    }
+    Some(chars)
+}
+
+/// The text that a person made of a change.
+pub(super) fn decided(journal: &Journal, n: u32) -> Option<&str> {
+    let settled = journal.settled_as.get(&n).or(journal.decisions.get(&n));
+    match settled {
+        Some(Decision::Edited(text)) => Some(text),
+        _ => None,
+    }
+}

@@ -1,0 +1,169 @@
+//! Memory on disk, matched to what was accepted.
+
+use super::BrowseError;
+use crate::memory::{Memory, MemoryError, MemoryFile};
+use crate::proposal::Origin;
+use crate::store::{Project, Store, StoreError};
+use crate::trust::{Matched, Record, Trust, match_entries};
+use jiff::Timestamp;
+
+/// So often memory is looked at until nothing changes meanwhile.
+const LOOKS: usize = 5;
+
+/// A project's memory, matched to what was accepted. Making it makes no database, no key and no
+/// file.
+#[derive(Debug)]
+pub struct Look {
+    /// The four files as they stand.
+    pub memory: Memory,
+    /// Which entry has which record.
+    pub matched: Matched,
+    /// Why nothing of it can be trusted, when that is so.
+    pub problem: Option<String>,
+    /// Files that cannot be read, or all of them when memory is gone, and why.
+    pub unread: Vec<String>,
+}
+
+impl Look {
+    /// What can be read of it.
+    ///
+    /// # Errors
+    /// When the database cannot be read at all; what in it does not verify is the look's problem.
+    pub fn at(store: &Store, project: &Project, now: Timestamp) -> Result<Self, StoreError> {
+        let now = store.clock(now)?;
+        // An apply that ends meanwhile leaves files and records of two moments: then look again.
+        let mut before = stamp(store, project);
+        let (mut on_disk, mut found) = (read(project), accepted(store, project));
+        for _ in 1..LOOKS {
+            let after = stamp(store, project);
+            if after == before {
+                break;
+            }
+            before = after;
+            (on_disk, found) = (read(project), accepted(store, project));
+        }
+        let OnDisk {
+            memory,
+            without,
+            unread,
+        } = on_disk;
+        let (mut matched, problem) = match found {
+            Ok(Some(accepted)) => (accepted.matched(&memory, now), None),
+            Ok(None) => (unsealed(&memory), None),
+            Err(why) => (unsealed(&memory), Some(why)),
+        };
+        // Nothing is known of what stands in a file that cannot be read.
+        matched.missing.retain(|r| !without.contains(&r.file));
+        Ok(Self {
+            memory,
+            matched,
+            problem,
+            unread,
+        })
+    }
+
+    /// As [`Look::at`], for a person to decide on: all of memory or nothing.
+    ///
+    /// # Errors
+    /// As [`Look::at`], and when a file cannot be read.
+    pub fn at_all(store: &Store, project: &Project, now: Timestamp) -> Result<Self, BrowseError> {
+        let look = Self::at(store, project, now)?;
+        match look.unread.first() {
+            Some(why) => Err(BrowseError::Unread(why.clone())),
+            None => Ok(look),
+        }
+    }
+
+    /// Entries on disk that no agent is given, or that are gone from it.
+    #[must_use]
+    pub fn untrusted(&self) -> usize {
+        self.matched.untrusted().len() + self.matched.missing.len()
+    }
+}
+
+/// What stands on disk.
+struct OnDisk {
+    memory: Memory,
+    /// Of these files nothing is known.
+    without: Vec<MemoryFile>,
+    /// Why.
+    unread: Vec<String>,
+}
+
+fn read(project: &Project) -> OnDisk {
+    let dir = project.memory();
+    let (memory, unread) = Memory::read_some(&dir);
+    if memory.is_gone() && unread.is_empty() {
+        return OnDisk {
+            memory,
+            without: MemoryFile::ALL.to_vec(),
+            unread: vec![MemoryError::Gone { dir }.to_string()],
+        };
+    }
+    let said = |(file, error): &(MemoryFile, MemoryError)| format!("{}: {error}", file.name());
+    OnDisk {
+        memory,
+        without: unread.iter().map(|(file, _)| *file).collect(),
+        unread: unread.iter().map(said).collect(),
+    }
+}
+
+/// What was let in.
+struct Accepted {
+    trust: Trust,
+    /// All record versions.
+    records: Vec<Record>,
+    /// The records that an apply is about to seal.
+    coming: Vec<Record>,
+}
+
+impl Accepted {
+    fn matched(&self, memory: &Memory, now: Timestamp) -> Matched {
+        let matched = match_entries(memory.entries(), &self.records, &self.trust, now);
+        match self.coming.as_slice() {
+            [] => matched,
+            coming => matched.before(coming, now),
+        }
+    }
+}
+
+/// What was let in; none when nothing was ever sealed. What does not verify is a sentence, and
+/// nothing of it is used.
+fn accepted(store: &Store, project: &Project) -> Result<Option<Accepted>, String> {
+    if !store.has_sealed_data().map_err(|e| e.to_string())? {
+        return Ok(None);
+    }
+    let trust = store.trust().map_err(|e| e.to_string())?;
+    let records = store
+        .all_records(&trust, &project.id)
+        .map_err(|e| e.to_string())?;
+    let pending = store
+        .pending_apply(&trust, &project.id)
+        .map_err(|e| e.to_string())?;
+    let coming = pending.map_or_else(Vec::new, |intent| intent.records);
+    Ok(Some(Accepted {
+        trust,
+        records,
+        coming,
+    }))
+}
+
+/// What changes when an apply of a project begins or ends; none when it cannot be read.
+fn stamp(store: &Store, project: &Project) -> Option<(u64, bool)> {
+    let sequence = store.manifest(&project.id).ok()?.map_or(0, |m| m.sequence);
+    let applying = store.is_applying(&project.id).ok()?;
+    Some((sequence, applying))
+}
+
+fn unsealed(memory: &Memory) -> Matched {
+    Matched {
+        unsealed: memory.entries().cloned().collect(),
+        ..Matched::default()
+    }
+}
+
+/// Whether a record was let in by a policy and not by a person.
+#[must_use]
+pub fn is_unreviewed(record: &Record) -> bool {
+    record.accepted.is_none() && record.confirmed.is_none() && record.origin != Origin::HumanEdit
+}

@@ -1,0 +1,307 @@
+//! What there is to look at, from a real memory: database, files, history.
+
+use crate::world::{World, add, archive, edit, git};
+use jiff::Timestamp;
+use memd::browse::{self, Became, Event, Log, Of, SealState, Sight, What, Who};
+use memd::memory::MemoryFile;
+use memd::proposal::{Decision, Op};
+use memd::redact::Redactor;
+use memd::trust::Act;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn redactor(world: &World) -> Redactor {
+    Redactor::new(&[], world.trust.redaction_key()).0
+}
+
+fn sight<'a>(world: &'a World, redactor: &'a Redactor) -> Sight<'a> {
+    Sight {
+        store: &world.store,
+        trust: &world.trust,
+        redactor,
+        now: world.now,
+    }
+}
+
+/// Two facts and a task, accepted; the first edited, the task archived, one proposed and rejected.
+fn lived() -> (TempDir, World) {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    let (state, todo) = (MemoryFile::State, MemoryFile::Todo);
+    let first = world.stage(vec![
+        add(1, state, "Ports", "- api: 8080"),
+        add(2, state, "Ports", "- web: 3000"),
+        add(3, todo, "", "- [ ] move the port"),
+    ]);
+    world.accept(&first, [1, 2, 3]);
+    world.apply(&first);
+    world.later(10);
+    let second = world.stage(vec![
+        edit(1, state, "Ports", "- api: 8080", "- api: 9090"),
+        archive(2, todo, "", "- [ ] move the port"),
+        add(3, state, "Ports", "- admin: 9091"),
+    ]);
+    world.accept(&second, [1, 2]);
+    world.decide(&second, 3, Decision::Rejected);
+    world.apply(&second);
+    world.later(10);
+    (home, world)
+}
+
+fn entry(world: &World, redactor: &Redactor, text: &str) -> browse::EntryView {
+    let budgets = &world.settings.budgets;
+    let view = browse::memory(sight(world, redactor), &world.project, budgets).unwrap();
+    let mut all = view.files.into_iter().flat_map(|f| f.entries);
+    all.find(|e| e.text.contains(text)).unwrap()
+}
+
+fn whats(events: &[Event]) -> Vec<&'static str> {
+    events.iter().map(|e| e.what.name()).collect()
+}
+
+#[test]
+fn each_entry_says_what_is_known_of_it() {
+    let (_home, world) = lived();
+    let redactor = redactor(&world);
+    let path = world.memory.join("state.md");
+    let pass = "hunter2Xk9q";
+    let text = format!("{}- DB_PASSWORD={pass}\n", world.text("state.md"));
+    std::fs::write(&path, text.replace("web: 3000", "web: 3001")).unwrap();
+    let api = entry(&world, &redactor, "api");
+    assert_eq!(
+        (api.text.as_str(), api.section.as_str(), &api.seal),
+        ("- api: 9090", "Ports", &SealState::Sealed)
+    );
+    assert!(api.id.is_some() && api.proposal.is_some() && api.accepted.is_some());
+    let web = entry(&world, &redactor, "web");
+    assert_eq!(web.seal, SealState::Broken("changed outside memd".into()));
+    assert!(web.id.is_none() && web.likely.is_some());
+    let unknown = entry(&world, &redactor, "DB_PASSWORD");
+    assert_eq!(unknown.seal, SealState::Unsealed);
+    assert!(!unknown.text.contains(pass), "{}", unknown.text);
+
+    std::fs::write(&path, text.replace("- web: 3000\n", "")).unwrap();
+    let gone = entry(&world, &redactor, "web");
+    assert_eq!((gone.seal, gone.id.is_some()), (SealState::Missing, true));
+    std::fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", &path).unwrap();
+    let budgets = &world.settings.budgets;
+    let view = browse::memory(sight(&world, &redactor), &world.project, budgets).unwrap();
+    let state = &view.files[0];
+    let problem = state.problem.as_deref().unwrap_or_default();
+    assert!(problem.contains("symbolic link"), "{problem}");
+    assert!(state.entries.is_empty() && state.budget == 10_000);
+    assert_eq!(view.files[3].last_updated.as_deref(), Some("2026-11-29"));
+}
+
+#[test]
+fn an_entry_has_a_history_and_a_basis() {
+    let (_home, world) = lived();
+    let redactor = redactor(&world);
+    let sight = sight(&world, &redactor);
+    let api = entry(&world, &redactor, "api");
+    let id = api.id.unwrap();
+    let records = world
+        .store
+        .records(&world.trust, &world.project.id)
+        .unwrap();
+    let record = records.iter().find(|r| r.entry == id).unwrap();
+    let confirmed = vec![record.confirm(world.now)];
+    let details = serde_json::json!({});
+    let put = world.store.put_records(
+        &world.trust,
+        &world.project.id,
+        Act::Confirm,
+        confirmed,
+        details,
+        world.now,
+    );
+    put.unwrap();
+    let history = browse::history(sight, &world.project, &id).unwrap();
+    let became: Vec<_> = history.iter().map(|v| (v.version, v.what)).collect();
+    assert_eq!(
+        became,
+        [
+            (3, Became::Confirmed),
+            (2, Became::Edited),
+            (1, Became::Accepted)
+        ]
+    );
+    assert!(history.iter().all(|v| v.holds));
+    assert_eq!(history[2].text, "- api: 8080");
+    let proposal = history[1].proposal.as_ref().unwrap();
+    let basis = browse::basis(sight, proposal, Of::Entry(&id)).unwrap();
+    assert_eq!((basis.n, basis.item.order.len()), (1, 3));
+    assert_eq!(*basis.item.decision(3), Decision::Rejected);
+    assert!(browse::basis(sight, proposal, Of::Change(9)).is_err());
+    let newest = browse::log(sight, &world.project, 1).unwrap().0.remove(0);
+    assert_eq!((newest.what, newest.entries.len()), (What::Confirm, 1));
+    let shown = browse::details(sight, &world.project, &newest).unwrap();
+    assert_eq!(shown.changes[0].after.as_deref(), Some("- api: 9090"));
+}
+
+#[test]
+fn an_event_tells_what_went_in_and_what_did_not() {
+    let (_home, world) = lived();
+    let redactor = redactor(&world);
+    let sight = sight(&world, &redactor);
+    let (events, problem) = browse::log(sight, &world.project, 9).unwrap();
+    assert_eq!(problem, None);
+    assert_eq!(whats(&events), ["apply", "apply", "init"]);
+    let second = &events[0];
+    assert_eq!((second.applied, second.rejected), (2, 1));
+    assert_eq!(
+        (second.who, second.trigger.as_deref()),
+        (Who::Person, Some("manual"))
+    );
+    let chars = second.chars.unwrap();
+    assert_eq!((chars.added, chars.removed), (11, 30));
+    let commit = git(&world.memory, &["rev-parse", "HEAD"]);
+    assert_eq!(second.commit.as_deref(), Some(commit.trim()));
+    let details = browse::details(sight, &world.project, second).unwrap();
+    let told: Vec<_> = details
+        .changes
+        .iter()
+        .map(|c| (c.op, c.title.as_str(), c.decision.unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Op::Edit, "api: 9090", "accepted"),
+            (Op::Archive, "move the port", "accepted"),
+            (Op::Add, "admin: 9091", "rejected")
+        ]
+    );
+    assert_eq!(details.changes[0].before.as_deref(), Some("- api: 8080"));
+    assert_eq!(details.rejected().collect::<Vec<_>>(), ["admin: 9091"]);
+    assert!(details.message.unwrap().starts_with("distill "));
+}
+
+#[test]
+fn commits_that_no_act_made_stand_where_the_history_has_them() {
+    let (_home, mut world) = lived();
+    foreign(
+        &world,
+        "2099-01-01T00:00:00Z",
+        "from the future\u{1b}[2J",
+        "- api: 9090",
+        "- api: 6666",
+    );
+    foreign(
+        &world,
+        "1970-01-02T00:00:00Z",
+        "from the past",
+        "- web: 3000",
+        "",
+    );
+    world.later(10);
+    let redactor = redactor(&world);
+    let third = world.stage(vec![add(1, MemoryFile::Todo, "", "- [ ] later")]);
+    world.accept(&third, [1]);
+    world.apply(&third);
+    let sight = sight(&world, &redactor);
+    let (events, _) = browse::log(sight, &world.project, 99).unwrap();
+    let expected = ["apply", "commit", "commit", "apply", "apply", "init"];
+    assert_eq!(whats(&events), expected);
+    assert_eq!(events[1].summary, "from the past");
+    assert_eq!(
+        (events[2].who, events[2].at.to_string().get(..4)),
+        (Who::Unknown, Some("2099"))
+    );
+    // Page by page it is the same.
+    let mut log = Log::new(&world.project);
+    let mut paged = Vec::new();
+    loop {
+        let page = log.more(sight, 1).unwrap();
+        if page.is_empty() {
+            break;
+        }
+        paged.extend(page);
+    }
+    assert_eq!(paged, events);
+    let details = browse::details(sight, &world.project, &events[2]).unwrap();
+    assert_eq!(details.changes.len(), 1);
+    let change = &details.changes[0];
+    assert_eq!(
+        (change.op, change.before.as_deref(), change.after.as_deref()),
+        (Op::Edit, Some("- api: 9090"), Some("- api: 6666"))
+    );
+    let chars = browse::measure(sight, &world.project, &events[1]).unwrap();
+    assert_eq!((chars.added, chars.removed), (0, 11));
+    // By the beginning of a commit's id, both kinds are found.
+    for event in &events[..4] {
+        let commit = event.commit.as_deref().unwrap();
+        let found = browse::find_commit(sight, &world.project, &commit[..10]).unwrap();
+        assert_eq!(found.as_ref(), Some(event));
+    }
+    assert_eq!(
+        browse::find_commit(sight, &world.project, "zz").unwrap(),
+        None
+    );
+}
+
+#[test]
+fn a_trailer_that_was_made_up_hides_no_commit() {
+    let (_home, world) = lived();
+    let seen = git(&world.memory, &["log", "-1", "--format=%b"]);
+    let audit = seen
+        .lines()
+        .find(|l| l.starts_with("Memd-Audit: "))
+        .unwrap();
+    let (seq, _) = audit
+        .split_once(":")
+        .and_then(|(_, v)| v.trim().split_once(':'))
+        .unwrap();
+    let forged = format!("quiet\n\nMemd-Audit: {seq}:{}", "0".repeat(64));
+    foreign(
+        &world,
+        "2026-11-29T13:00:00Z",
+        &forged,
+        "- web: 3000",
+        "- web: 1",
+    );
+    let redactor = redactor(&world);
+    let (events, _) = browse::log(sight(&world, &redactor), &world.project, 9).unwrap();
+    assert_eq!(whats(&events), ["commit", "apply", "apply", "init"]);
+    assert_eq!(events[0].summary, "quiet");
+}
+
+#[test]
+fn a_broken_history_leaves_the_acts() {
+    let (_home, world) = lived();
+    std::fs::write(world.memory.join(".git/HEAD"), "nonsense\n").unwrap();
+    let redactor = redactor(&world);
+    let (events, problem) = browse::log(sight(&world, &redactor), &world.project, 9).unwrap();
+    assert_eq!(whats(&events), ["apply", "apply"]);
+    assert!(problem.is_some());
+}
+
+/// A commit by somebody else that puts one text in another's stead.
+fn foreign(world: &World, at: &str, message: &str, from: &str, to: &str) {
+    let at: Timestamp = at.parse().unwrap();
+    let text = world.text("state.md");
+    assert!(text.contains(from));
+    std::fs::write(world.memory.join("state.md"), text.replace(from, to)).unwrap();
+    let date = format!("@{} +0000", at.as_second());
+    commit(&world.memory, message, &date);
+}
+
+fn commit(memory: &Path, message: &str, date: &str) {
+    let made = std::process::Command::new("git")
+        .args([
+            "-c",
+            "user.name=x",
+            "-c",
+            "user.email=x@y",
+            "commit",
+            "-qam",
+            message,
+        ])
+        .current_dir(memory)
+        .env("GIT_AUTHOR_DATE", date)
+        .env("GIT_COMMITTER_DATE", date)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .status()
+        .unwrap();
+    assert!(made.success());
+}
