@@ -26,3 +26,4 @@ pub use model::{Ask, Model, Place};
 pub use sheet::{Sheet, SheetFile};
 pub use update::update;
 pub use waiting::Waiting;
+pub use words::{Marked, Spans};

@@ -1,15 +1,22 @@
 //! Text: what is shown, what is compared, what is hashed.
 //!
-//! Owns the one function through which foreign text reaches a terminal ([`visible`]), the normal
+//! Owns how foreign text is shown ([`visible`] in a stream of lines, [`pieces`] in rows of a
+//! screen), how many columns it takes ([`width()`]) and where it is broken ([`wrap()`]), the normal
 //! form in which statements are compared ([`statement`]), and content hashes ([`TextHash`]).
 
 mod age;
 mod hidden;
+mod pieces;
 mod statement;
+mod width;
+mod wrap;
 
 pub use age::age;
 pub use hidden::{Danger, Hidden, hidden, visible, visible_line};
+pub use pieces::{Piece, PieceKind, is_plain, pieces, shown};
 pub use statement::{shared_words, statement, words};
+pub use width::{cluster_width, clusters, cut, width};
+pub use wrap::{wrap, wrap_into};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

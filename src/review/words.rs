@@ -3,7 +3,6 @@
 //! Pure. What a reader takes in at once is one word: a name, a number with its sign and point, an
 //! operator of several characters. None is ever marked in part.
 
-use super::diff::Piece;
 use similar::{Algorithm, DiffTag, DiffableStr, TextDiff};
 use std::ops::Range;
 use std::time::Instant;
@@ -13,12 +12,21 @@ const ALIKE: f32 = 0.3;
 /// What operators and marks of several characters are made of: `!=`, `->`, `&&`, `**`.
 const OPERATORS: &str = "=!<>+-*/%&|^~:?.";
 
-/// Some lines, each as its pieces.
-pub(super) type Lines = Vec<Vec<Piece>>;
+/// The changed words of a line: byte ranges, in order, none beside another.
+pub type Spans = Vec<Range<usize>>;
 
-/// The old lines and the new ones with their changed words marked; none when they have too little
-/// in common. Comparing ends at `until`: what was not reached is marked as changed.
-pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<(Lines, Lines)> {
+/// The changed words of some lines that became others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marked {
+    /// By line of the old ones.
+    pub old: Vec<Spans>,
+    /// By line of the new ones.
+    pub new: Vec<Spans>,
+}
+
+/// The changed words of old lines (without line feeds) and of new ones; none when they have too
+/// little in common. Comparing ends at `until`: what was not reached is marked as changed.
+pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<Marked> {
     let (before, after) = (tokens_of(old), tokens_of(new));
     let diff = TextDiff::configure()
         .algorithm(Algorithm::Patience)
@@ -27,28 +35,52 @@ pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<(Lines,
     if diff.ratio() < ALIKE {
         return None;
     }
-    let mut lines = (vec![Vec::new()], vec![Vec::new()]);
+    let (mut removed, mut added) = (Side::new(&before), Side::new(&after));
     for op in diff.ops() {
         let changed = op.tag() != DiffTag::Equal;
-        push(&mut lines.0, &before, op.old_range(), changed);
-        push(&mut lines.1, &after, op.new_range(), changed);
+        removed.push(op.old_range(), changed);
+        added.push(op.new_range(), changed);
     }
-    // Each line ended with a line feed of its own.
-    lines.0.pop();
-    lines.1.pop();
-    Some(lines)
+    Some(Marked {
+        old: removed.lines,
+        new: added.lines,
+    })
 }
 
-fn push(lines: &mut Lines, tokens: &[&str], range: Range<usize>, changed: bool) {
-    for &token in tokens.get(range).unwrap_or_default() {
-        let Some(line) = lines.last_mut() else { return };
-        match line.last_mut() {
-            _ if token == "\n" => lines.push(Vec::new()),
-            Some(last) if last.changed == changed => last.text.push_str(token),
-            _ => line.push(Piece {
-                text: token.to_owned(),
-                changed,
-            }),
+/// The spans of one side, as they are found.
+struct Side<'a> {
+    tokens: &'a [&'a str],
+    lines: Vec<Spans>,
+    /// The byte of the line that is reached.
+    at: usize,
+}
+
+impl<'a> Side<'a> {
+    fn new(tokens: &'a [&'a str]) -> Self {
+        Self {
+            tokens,
+            lines: vec![Vec::new()],
+            at: 0,
+        }
+    }
+
+    fn push(&mut self, range: Range<usize>, changed: bool) {
+        for token in self.tokens.get(range).unwrap_or_default() {
+            if *token == "\n" {
+                self.lines.push(Vec::new());
+                self.at = 0;
+                continue;
+            }
+            let end = self.at + token.len();
+            let line = self.lines.last_mut();
+            match line.filter(|_| changed) {
+                Some(line) => match line.last_mut() {
+                    Some(last) if last.end == self.at => last.end = end,
+                    _ => line.push(self.at..end),
+                },
+                None => {}
+            }
+            self.at = end;
         }
     }
 }
@@ -57,7 +89,7 @@ fn push(lines: &mut Lines, tokens: &[&str], range: Range<usize>, changed: bool) 
 fn tokens_of<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let mut out = Vec::new();
     for line in lines {
-        out.append(&mut tokens(line.strip_suffix('\n').unwrap_or(line)));
+        out.append(&mut tokens(line));
         out.push("\n");
     }
     out

@@ -180,7 +180,8 @@ fn is_joining_script(c: char) -> bool {
         | '\u{0900}'..='\u{0DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
-fn token(c: char) -> String {
+/// A character's token.
+pub(super) fn token(c: char) -> String {
     let mut out = format!("<U+{:04X}", c as u32);
     if let Some(name) = name(c) {
         // Writing to a String cannot fail.
@@ -195,6 +196,7 @@ fn name(c: char) -> Option<&'static str> {
         '\0' => "NUL",
         '\u{7}' => "BEL",
         '\u{8}' => "BS",
+        '\n' => "LF",
         '\u{B}' => "VT",
         '\u{C}' => "FF",
         '\r' => "CR",

@@ -190,8 +190,8 @@ fn body(screen: &mut Screen<'_>, item: &Item, change: &Change) -> io::Result<()>
 }
 
 fn rows(screen: &mut Screen<'_>, diff: &Diff) -> io::Result<()> {
-    for row in &diff.rows {
-        screen.row("    ", row)?;
+    for row in diff.rows() {
+        screen.row("    ", &row)?;
     }
     if diff.cut_short {
         screen.say("    (the comparison was cut short: shown as a whole replacement)")?;

@@ -135,8 +135,8 @@ mod tests {
     fn drawn(colour: bool, old: &str, new: &str) -> String {
         let mut out = Vec::new();
         let mut screen = Screen::new(&mut out, colour);
-        for row in &diff::compare(old, new).rows {
-            screen.row("  ", row).unwrap();
+        for row in diff::compare(old, new).rows() {
+            screen.row("  ", &row).unwrap();
         }
         String::from_utf8(out).unwrap()
     }

@@ -118,9 +118,8 @@ fn now(item: &Item, n: u32) -> Value {
         .and_then(|c| c.target.as_ref())
         .map_or("", |t| t.text.as_str());
     let rows: Vec<Value> = diff::compare(base, item.text(n))
-        .rows
-        .iter()
-        .map(row)
+        .rows()
+        .map(|r| row(&r))
         .collect();
     let standing = item.standing(n).map(|s| match s {
         Standing::Changed { now } => json!({"is": "changed", "now": now}),
