@@ -5,3 +5,8 @@
 //! becomes a message, [`crate::review`] and this room's own model answer it, the views only read.
 //! It holds no rules: what a key may do is decided in [`crate::review`], what is written in
 //! [`crate::apply`]. Foreign text reaches a cell only as rows that passed [`crate::text::visible`].
+
+mod markdown;
+pub mod paint;
+pub mod rows;
+pub mod theme;

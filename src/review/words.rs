@@ -25,7 +25,7 @@ pub struct Marked {
 }
 
 /// The changed words of old lines (without line feeds) and of new ones; none when they have too
-/// little in common. Comparing ends at `until`: what was not reached is marked as changed.
+/// little in common. A line of which no word stays has no marks. Comparing ends at `until`: what was not reached is marked as changed.
 pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<Marked> {
     let (before, after) = (tokens_of(old), tokens_of(new));
     let diff = TextDiff::configure()
@@ -41,9 +41,31 @@ pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<Marked>
         removed.push(op.old_range(), changed);
         added.push(op.new_range(), changed);
     }
-    Some(Marked {
+    let mut marked = Marked {
         old: removed.lines,
         new: added.lines,
+    };
+    let clear = |lines: &mut [Spans], texts: &[&str]| {
+        for (spans, line) in lines.iter_mut().zip(texts) {
+            if is_another(line, spans) {
+                spans.clear();
+            }
+        }
+    };
+    clear(&mut marked.old, old);
+    clear(&mut marked.new, new);
+    let is_marked = |lines: &[Spans]| lines.iter().any(|spans| !spans.is_empty());
+    (is_marked(&marked.old) || is_marked(&marked.new)).then_some(marked)
+}
+
+/// Whether no word of a line stays: it is another line, and nothing in it stands out.
+fn is_another(line: &str, changed: &[Range<usize>]) -> bool {
+    let ends = changed.iter().map(|span| span.end);
+    let starts = changed.iter().map(|span| span.start);
+    let stays = [0].into_iter().chain(ends).zip(starts.chain([line.len()]));
+    !stays.into_iter().any(|(from, to)| {
+        let text = line.get(from..to).unwrap_or_default();
+        text.contains(char::is_alphanumeric)
     })
 }
 

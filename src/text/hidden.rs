@@ -4,6 +4,7 @@
 //! (`<TAG "ignore">`). Joiners and variation selectors stay where an emoji or a script needs them.
 
 use std::fmt::Write;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// How bad a hidden character is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +51,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
                 });
             }
         } else if let Some(danger) = danger(c)
-            && !joins(c, before, chars.peek().map(|(_, n)| *n))
+            && !joins(c, text, offset)
         {
             found.push(Hidden {
                 offset,
@@ -149,21 +150,36 @@ fn danger(c: char) -> Option<Danger> {
 }
 
 /// Whether a joiner or a variation selector does honest work between its neighbours.
-fn joins(c: char, before: Option<char>, after: Option<char>) -> bool {
+fn joins(c: char, text: &str, offset: usize) -> bool {
+    let before = text.get(..offset).and_then(|t| t.chars().next_back());
+    let after = text
+        .get(offset + c.len_utf8()..)
+        .and_then(|t| t.chars().next());
     let Some(before) = before else { return false };
     match c {
         '\u{FE0E}' | '\u{FE0F}' => {
             is_pictograph(before) || before.is_ascii_digit() || "#*".contains(before)
         }
         '\u{200D}' => {
-            let base =
-                is_pictograph(before) || matches!(before, '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
-            (base && after.is_some_and(is_pictograph)) || is_joining_script(before)
+            is_joining_script(before)
+                || (after.is_some_and(is_pictograph) && joins_emoji(text, offset))
         }
         '\u{200C}' => is_joining_script(before) && after.is_some_and(is_joining_script),
         '\u{180B}'..='\u{180F}' => ('\u{1820}'..='\u{18AA}').contains(&before),
         _ => false,
     }
+}
+
+/// Whether a joiner makes one emoji of those beside it, by the rules for grapheme clusters.
+fn joins_emoji(text: &str, offset: usize) -> bool {
+    // An emoji, its skin tone and a variation selector.
+    let start = text[..offset].char_indices().rev().take(3).last();
+    let end = text[offset..].char_indices().nth(2);
+    let start = start.map_or(offset, |(at, _)| at);
+    let end = end.map_or(text.len(), |(at, _)| offset + at);
+    let around = &text[start..end];
+    let last = around.graphemes(true).next_back().unwrap_or_default();
+    end - last.len() < offset
 }
 
 fn is_pictograph(c: char) -> bool {
@@ -277,6 +293,19 @@ mod tests {
             "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
         ] {
             assert_eq!(visible(text), text);
+        }
+    }
+
+    #[test]
+    fn a_joiner_that_joins_nothing_is_a_token() {
+        for text in [
+            "👩\u{200D}🇷",
+            "1\u{FE0F}\u{200D}👩",
+            "👩\u{200D}",
+            "a\u{200D}👩",
+            "👩\u{200D}x",
+        ] {
+            assert!(visible(text).contains("<U+200D ZWJ>"), "{text:?}");
         }
     }
 
