@@ -94,13 +94,11 @@ impl<'a> Side<'a> {
                 continue;
             }
             let end = self.at + token.len();
-            let line = self.lines.last_mut();
-            match line.filter(|_| changed) {
-                Some(line) => match line.last_mut() {
+            if let Some(line) = self.lines.last_mut().filter(|_| changed) {
+                match line.last_mut() {
                     Some(last) if last.end == self.at => last.end = end,
                     _ => line.push(self.at..end),
-                },
-                None => {}
+                }
             }
             self.at = end;
         }

@@ -256,7 +256,7 @@ pub fn text_rows(text: &str, width: u16, ascii: bool) -> Body {
         blocks: Vec::new(),
         cut_short: false,
     };
-    let places = (0..diff.new.len()).map(|n| Place::plain(n));
+    let places = (0..diff.new.len()).map(Place::plain);
     let places = places.collect();
     Body::laid_out(Arc::new(diff), shape, 0, places)
 }

@@ -251,12 +251,16 @@ pub(super) fn hang(line: &str, columns: usize) -> usize {
     if hang * 3 <= columns { hang } else { 0 }
 }
 
+/// The changed words of a part, if its sides are alike.
+type Compared = Arc<Option<Marked>>;
+
 /// What was made lately.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     lines: VecDeque<(u32, Arc<Laid>)>,
     bytes: usize,
-    blocks: VecDeque<((u32, usize), Arc<Option<Marked>>)>,
+    /// By block and part of it.
+    blocks: VecDeque<((u32, usize), Compared)>,
 }
 
 impl Cache {
@@ -285,7 +289,7 @@ impl Cache {
     }
 
     /// The changed words of the part that a line stands in, and its number there.
-    fn marked(&mut self, body: &Body, place: &Place) -> Option<(Arc<Option<Marked>>, usize)> {
+    fn marked(&mut self, body: &Body, place: &Place) -> Option<(Compared, usize)> {
         let block = body.diff.blocks.get(place.block as usize)?;
         let n = match place.kind {
             Kind::Removed => (place.old as usize).checked_sub(block.old.start)?,
