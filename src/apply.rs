@@ -8,20 +8,31 @@
 //! It never decides, and never overwrites a file that is not as it was planned over.
 
 pub mod adopt;
+mod asof;
+mod confirm;
 mod execute;
 mod files;
 mod message;
+mod over;
+mod own;
 mod plan;
 mod records;
 mod recover;
 mod restore;
+mod reverse;
 mod settle;
 mod splices;
+mod staging;
 
+pub use asof::{Wanted, restore};
+pub use confirm::{Confirmed, confirm};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
 pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
+pub use own::{Wish, own};
 pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, plan};
 pub use recover::{Recovered, recover};
+pub use reverse::reverse;
+pub use staging::{Credentials, Staged};
 
 #[cfg(test)]
 mod tests;

@@ -224,6 +224,7 @@ fn proposal(
     Ok(Proposal {
         id: ProposalId::random()?,
         project: request.project.id.clone(),
+        back: None,
         kind: Kind::Distill,
         created: tools.now,
         trigger: request.trigger.to_owned(),

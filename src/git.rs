@@ -69,6 +69,14 @@ pub enum GitError {
         /// The limit.
         limit: usize,
     },
+    /// More than one commit begins like this.
+    #[error("more than one commit in {path:?} begins with {id:?}; give more digits")]
+    Ambiguous {
+        /// What was asked for.
+        id: String,
+        /// The memory folder.
+        path: PathBuf,
+    },
     /// There is no such commit.
     #[error("there is no commit {id:?} in {path:?}")]
     NoCommit {

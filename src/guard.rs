@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 
 /// What is judged, and against what.
 pub struct Context<'a> {
-    /// Where the changes come from; what a person wrote on disk needs no evidence.
+    /// Where the changes come from; only what a curator proposes needs evidence.
     pub kind: Kind,
     /// Memory as it stands.
     pub memory: &'a Memory,
@@ -86,7 +86,7 @@ struct Item<'a> {
 impl<'a> Item<'a> {
     fn new(context: &Context<'a>, chosen: &Chosen<'a>) -> Self {
         let change = chosen.change;
-        let text = if change.op == Op::Archive {
+        let text = if change.op.takes_away() {
             ""
         } else {
             chosen.text.trim()
@@ -103,7 +103,7 @@ impl<'a> Item<'a> {
         Self {
             change,
             text,
-            by_person: chosen.is_edited() || context.kind == Kind::ChangedOnDisk,
+            by_person: chosen.is_edited() || !context.kind.is_curated(),
             all: join([section, text, reason]),
             fresh: join([section, &fresh]),
         }
@@ -152,7 +152,7 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     said.extend(forgery::check(item, context.entries));
     said.extend(links::check(item, context));
     said.extend(imperative::check(&item.fresh));
-    if context.kind == Kind::ChangedOnDisk {
+    if context.kind.is_on_disk() {
         return said;
     }
     said.extend(mistakes::check_change(item));
@@ -169,7 +169,7 @@ fn of_file(context: &Context, outcome: &Outcome, file: MemoryFile) -> Vec<Verdic
     let mut said = Vec::new();
     let now = outcome.doc(context.memory, file);
     said.extend(frontmatter::check(now));
-    if context.kind == Kind::Distill {
+    if !context.kind.is_on_disk() {
         said.extend(mistakes::check_file(context, outcome, file));
         said.extend(loss::check_file(context, outcome, file));
     }

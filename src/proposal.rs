@@ -58,6 +58,17 @@ pub enum Op {
     Edit,
     /// An entry moves to the archive.
     Archive,
+    /// A person takes an entry back: no agent is given it any more. It leaves its file for the
+    /// archive, but stays where it stands in mistakes.md, which only grows.
+    Tombstone,
+}
+
+impl Op {
+    /// Whether the entry goes without a new text in its place; [`Change::text`] is empty then.
+    #[must_use]
+    pub fn takes_away(self) -> bool {
+        matches!(self, Self::Archive | Self::Tombstone)
+    }
 }
 
 /// Who said it, from most to least trusted. Derived by code from evidence, never told by a
@@ -210,6 +221,9 @@ pub struct Change {
     /// Why it archives.
     #[serde(default)]
     pub reason: Option<String>,
+    /// The earlier version of an entry that it puts back, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
     /// Numbers of the digest lines it rests on, as they were cited and exist.
     pub evidence: Vec<u32>,
     /// Who said it.
@@ -223,22 +237,44 @@ pub struct Change {
     pub verdicts: Vec<Verdict>,
 }
 
+/// A version of an entry that was let in once. An addition that names one brings the entry back
+/// from the archive, under the identity it had.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// The entry.
+    pub entry: EntryId,
+    /// Which of its versions.
+    pub version: u32,
+    /// The hash of what that version rests on, as its record has it.
+    pub evidence: String,
+}
+
 impl Change {
-    /// What it says: its new text, or the text that it archives.
+    /// Whether its entry stays in its file, whatever else becomes of it.
+    #[must_use]
+    pub fn stays(&self) -> bool {
+        match self.op {
+            Op::Add | Op::Edit => true,
+            Op::Archive => false,
+            Op::Tombstone => self.file == MemoryFile::Mistakes,
+        }
+    }
+
+    /// What it says: its new text, or the text that it takes away.
     #[must_use]
     pub fn said(&self) -> &str {
         match (&self.op, &self.target) {
-            (Op::Archive, Some(target)) => &target.text,
+            (Op::Archive | Op::Tombstone, Some(target)) => &target.text,
             _ => &self.text,
         }
     }
 
-    /// The words that its evidence must speak of: of an edit only the new lines, of an archive the
-    /// reason and the entry.
+    /// The words that its evidence must speak of: of an edit only the new lines, of what is taken
+    /// away the reason and the entry.
     #[must_use]
     pub fn basis(&self) -> String {
         match (&self.op, &self.target) {
-            (Op::Archive, target) => {
+            (Op::Archive | Op::Tombstone, target) => {
                 let text = target.as_ref().map_or("", |t| t.text.as_str());
                 format!("{}\n{text}", self.reason.as_deref().unwrap_or_default())
             }
@@ -329,6 +365,58 @@ pub enum Kind {
     Distill,
     /// Memory on disk holds what nobody accepted here: adopt or restore.
     ChangedOnDisk,
+    /// The reverse of one proposal that was applied.
+    Revert,
+    /// Memory as it stood in a commit.
+    Restore,
+    /// A person's own act on one entry.
+    Own,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Distill,
+        Self::ChangedOnDisk,
+        Self::Revert,
+        Self::Restore,
+        Self::Own,
+    ];
+
+    /// Its stable name, in the database and for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Distill => "distill",
+            Self::ChangedOnDisk => "changed_on_disk",
+            Self::Revert => "revert",
+            Self::Restore => "restore",
+            Self::Own => "own",
+        }
+    }
+
+    /// Whether a curator proposed it from material: only then evidence is asked for, and only then
+    /// a rejected change leaves a tombstone.
+    #[must_use]
+    pub fn is_curated(self) -> bool {
+        self == Self::Distill
+    }
+
+    /// Whether what it offers stands on disk already: accepting it writes nothing.
+    #[must_use]
+    pub fn is_on_disk(self) -> bool {
+        self == Self::ChangedOnDisk
+    }
+}
+
+/// What a proposal goes back to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "is", content = "of")]
+pub enum Back {
+    /// To before the apply of this proposal; what came later stays.
+    Apply(ProposalId),
+    /// To what stood in this commit of the memory repository (40 hex digits).
+    Commit(String),
 }
 
 /// A byte range of a source that a proposal rests on.
@@ -362,6 +450,9 @@ pub struct Proposal {
     pub project: ProjectId,
     /// Where it comes from.
     pub kind: Kind,
+    /// What it goes back to, when it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<Back>,
     /// When it was staged.
     pub created: Timestamp,
     /// What started it: `manual`, `session-end`, ….
@@ -413,6 +504,10 @@ pub struct Tombstone {
 }
 
 impl Tombstone {
+    /// Stands among [`Tombstone::sources`] for every source there is: of what a person took back,
+    /// only what is said later is news. No path reads like this.
+    pub const EVERY: &str = "*";
+
     /// Whether a text says the same.
     #[must_use]
     pub fn is_said_by(&self, text: &str) -> bool {
@@ -431,7 +526,8 @@ impl Tombstone {
     /// later than the rejection.
     #[must_use]
     pub fn is_news(&self, line: &Line) -> bool {
-        !self.sources.contains(&line.place.source) || line.at.is_some_and(|at| at > self.at)
+        let is_known = |s: &String| *s == line.place.source || s == Self::EVERY;
+        !self.sources.iter().any(is_known) || line.at.is_some_and(|at| at > self.at)
     }
 }
 

@@ -4,12 +4,12 @@
 //! one proposal, whose acceptance seals what stands there and writes nothing.
 
 use super::execute::{ApplyError, Ground};
+use super::staging::{judge, leave_credentials, number};
 use crate::config::Budgets;
-use crate::guard;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
-use crate::proposal::{Change, Chosen, Dropped, Kind, Op, Origin, Proposal, State, Target, Usage};
+use crate::proposal::{Change, Kind, Op, Origin, Proposal, State, Target, Usage};
 use crate::redact::Hit;
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
@@ -48,6 +48,7 @@ pub fn adopt(
         id,
         project: project.clone(),
         kind: Kind::ChangedOnDisk,
+        back: None,
         created: now,
         trigger: "disk".to_owned(),
         usage: Usage::default(),
@@ -92,6 +93,7 @@ fn standing(entry: &Entry, from: Option<&Record>, origin: Origin) -> Change {
         reason: from.and_then(|record| moved_from(entry, record)),
         evidence: Vec::new(),
         origin,
+        earlier: None,
         also: Vec::new(),
         verdicts: Vec::new(),
     }
@@ -108,6 +110,7 @@ fn gone(record: &Record) -> Change {
         reason: Some("taken out by hand".to_owned()),
         evidence: Vec::new(),
         origin: Origin::HumanEdit,
+        earlier: None,
         also: Vec::new(),
         verdicts: Vec::new(),
     }
@@ -126,7 +129,7 @@ fn target(record: &Record) -> Target {
 /// on disk, the same without what it offers; for any other, memory as it is.
 #[must_use]
 pub fn base(proposal: &Proposal, memory: &Memory) -> Memory {
-    if proposal.kind == Kind::Distill {
+    if !proposal.kind.is_on_disk() {
         return memory.clone();
     }
     let texts = memory.docs().map(|doc| {
@@ -148,7 +151,7 @@ fn undo(change: &Change, doc: &Document, used: &mut [bool]) -> Option<Splice> {
             entry: locate(change, doc, used)?,
             text: change.target.as_ref()?.text.clone(),
         }),
-        Op::Archive => Some(Splice::Add {
+        Op::Archive | Op::Tombstone => Some(Splice::Add {
             section: change.section.clone(),
             text: change.target.as_ref()?.text.clone(),
         }),
@@ -192,9 +195,16 @@ pub fn offer(
     if let Some(proposal) = &mut fresh {
         let rejected = rejected_before(ground, project)?;
         proposal.changes.retain(|c| !rejected.contains(&said(c)));
-        leave_credentials(proposal, credentials);
+        let why = "it holds what looks like a credential: take it out by hand";
+        leave_credentials(
+            &mut proposal.changes,
+            &mut proposal.dropped,
+            credentials,
+            why,
+        );
         number(&mut proposal.changes);
-        judge(proposal, &memory, budgets, credentials);
+        let base = base(proposal, &memory);
+        judge(proposal, &base, &[], budgets, credentials);
     }
     let fresh = fresh.filter(|p| !p.changes.is_empty());
     for item in store.queue(Some(project), now)? {
@@ -263,12 +273,6 @@ fn rejected_before(ground: Ground<'_>, project: &ProjectId) -> Result<BTreeSet<S
     Ok(rejected)
 }
 
-fn number(changes: &mut [Change]) {
-    for (n, change) in changes.iter_mut().enumerate() {
-        change.n = u32::try_from(n + 1).unwrap_or(u32::MAX);
-    }
-}
-
 fn same(fresh: &[Change], open: &[&Change]) -> bool {
     let key = |c: &Change| {
         (
@@ -280,42 +284,4 @@ fn same(fresh: &[Change], open: &[&Change]) -> bool {
         )
     };
     fresh.len() == open.len() && fresh.iter().zip(open).all(|(a, b)| key(a) == key(b))
-}
-
-fn leave_credentials(proposal: &mut Proposal, credentials: &dyn Fn(&str) -> Vec<Hit>) {
-    let holds = |c: &Change| {
-        let all = [c.text.as_str(), c.said(), c.section.as_str()];
-        all.into_iter().any(|text| !credentials(text).is_empty())
-    };
-    let (left, kept) = std::mem::take(&mut proposal.changes)
-        .into_iter()
-        .partition(holds);
-    proposal.changes = kept;
-    let left: Vec<Change> = left;
-    proposal.dropped.extend(left.iter().map(|c| Dropped {
-        what: format!("an entry of {}", c.file.name()),
-        why: "it holds what looks like a credential: take it out by hand".to_owned(),
-    }));
-}
-
-fn judge(
-    proposal: &mut Proposal,
-    memory: &Memory,
-    budgets: &Budgets,
-    credentials: &dyn Fn(&str) -> Vec<Hit>,
-) {
-    let chosen: Vec<Chosen<'_>> = proposal.changes.iter().map(Chosen::of).collect();
-    let judgement = guard::judge(&guard::Context {
-        kind: Kind::ChangedOnDisk,
-        memory: &base(proposal, memory),
-        entries: &[],
-        chosen: &chosen,
-        lines: &[],
-        tombstones: &[],
-        budgets,
-        credentials,
-    });
-    for change in &mut proposal.changes {
-        change.verdicts = judgement.of(change.n).to_vec();
-    }
 }

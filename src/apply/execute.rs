@@ -10,9 +10,10 @@ use super::recover::recover;
 use super::settle::settle;
 use crate::fs::FsError;
 use crate::git::{GitError, Message, Repo};
-use crate::id::ProposalId;
+use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::MemoryError;
+use crate::proposal::State;
 use crate::store::{Applied, FileIntent, Intent, Seq, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
@@ -101,6 +102,40 @@ pub enum ApplyError {
         path: String,
         /// The memory folder.
         memory: std::path::PathBuf,
+    },
+    /// Only what was applied can be reversed.
+    #[error("proposal {id} is {}, not applied: there is nothing to reverse", state.name())]
+    NotApplied {
+        /// Which.
+        id: ProposalId,
+        /// Where it is in its life.
+        state: State,
+    },
+    /// No valid seal vouches for what stands there.
+    #[error("entry {entry}: {why}; nothing was done")]
+    NotSound {
+        /// Which.
+        entry: EntryId,
+        /// Why, as a sentence.
+        why: String,
+    },
+    /// The entry is not to be put back from there.
+    #[error(
+        "entry {entry} did not stand in memory at commit {commit} as it was ever let in; nothing was done"
+    )]
+    NotThere {
+        /// Which.
+        entry: EntryId,
+        /// The commit.
+        commit: String,
+    },
+    /// What a person wrote holds a secret.
+    #[error(
+        "the text holds what looks like a credential ({rule}); it was not kept, nothing was staged"
+    )]
+    Credential {
+        /// Which rule found it.
+        rule: String,
     },
     /// The database asks for a file that is none of memory's.
     #[error("{path:?} is no file of memory; nothing was written")]

@@ -5,7 +5,7 @@ use super::restore::Restore;
 use super::splices::Placement;
 use crate::git::Message;
 use crate::memory::title;
-use crate::proposal::{Kind, Op};
+use crate::proposal::{Back, Kind, Op, Proposal};
 use crate::text::first_chars;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,9 @@ pub struct Counts {
     pub adopted: usize,
     pub rejected: usize,
     pub restored: usize,
+    pub put_back: usize,
+    pub taken_out: usize,
+    pub tombstoned: usize,
 }
 
 impl Counts {
@@ -47,9 +50,12 @@ impl Counts {
         };
         for placed in &placement.changes {
             *match (kind, placed.chosen.change.op) {
+                (_, Op::Tombstone) => &mut counts.tombstoned,
                 (Kind::ChangedOnDisk, Op::Add | Op::Edit) => &mut counts.adopted,
-                (_, Op::Add) => &mut counts.added,
-                (_, Op::Edit) => &mut counts.edited,
+                (Kind::Revert | Kind::Restore, Op::Add | Op::Edit) => &mut counts.put_back,
+                (Kind::Revert | Kind::Restore, Op::Archive) => &mut counts.taken_out,
+                (Kind::Distill | Kind::Own, Op::Add) => &mut counts.added,
+                (Kind::Distill | Kind::Own, Op::Edit) => &mut counts.edited,
                 (_, Op::Archive) => &mut counts.archived,
             } += 1;
         }
@@ -66,6 +72,9 @@ impl Counts {
             (self.adopted, "adopted"),
             (self.rejected, "rejected"),
             (self.restored, "restored"),
+            (self.put_back, "put back"),
+            (self.taken_out, "taken out"),
+            (self.tombstoned, "tombstoned"),
         ];
         let some = all.iter().filter(|(n, _)| *n > 0);
         let words: Vec<String> = some.map(|(n, what)| format!("{n} {what}")).collect();
@@ -77,6 +86,21 @@ impl Counts {
     }
 }
 
+/// What was done, with the id of what it was done with, or of what was undone. Nothing that the
+/// curator says of itself: its summary may quote what was rejected.
+fn act(proposal: &Proposal) -> String {
+    let id = &proposal.id;
+    match (proposal.kind, &proposal.back) {
+        (Kind::ChangedOnDisk, _) => format!("adopt {id}"),
+        (Kind::Distill, _) => format!("distill {id}"),
+        (Kind::Own, _) => format!("own {id}"),
+        (_, Some(Back::Apply(reversed))) => format!("revert {reversed}"),
+        (_, Some(Back::Commit(commit))) => format!("restore to {}", first_chars(commit, 8).0),
+        (Kind::Revert, None) => format!("revert {id}"),
+        (Kind::Restore, None) => format!("restore {id}"),
+    }
+}
+
 /// The commit message of an apply, without the audit trailer.
 pub(super) fn message(
     inputs: &Inputs<'_>,
@@ -84,12 +108,7 @@ pub(super) fn message(
     restores: &[Restore<'_>],
     counts: &Counts,
 ) -> Message {
-    let what = match inputs.proposal.kind {
-        Kind::ChangedOnDisk => "adopt",
-        Kind::Distill => "distill",
-    };
-    // Nothing that the curator says of itself: its summary may quote what was rejected.
-    let subject = format!("{what} {}: {}", inputs.proposal.id, counts.words());
+    let subject = format!("{}: {}", act(inputs.proposal), counts.words());
     let mut body = Vec::new();
     let lines = placement.changes.iter().map(|p| {
         let change = p.chosen.change;
@@ -97,6 +116,7 @@ pub(super) fn message(
             Op::Add => '+',
             Op::Edit => '~',
             Op::Archive => '-',
+            Op::Tombstone => 'x',
         };
         let text = match (&p.after, &p.before) {
             (Some(entry), _) | (None, Some(entry)) => entry.title(),

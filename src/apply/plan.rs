@@ -2,6 +2,7 @@
 
 use super::adopt;
 use super::message::{self, Counts};
+use super::over;
 use super::records;
 use super::restore::{self, Rejected, Restore};
 use super::splices::{self, Fit, Placement};
@@ -30,11 +31,15 @@ pub enum By {
 }
 
 /// What a plan is made from.
+#[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// What was proposed.
     pub proposal: &'a Proposal,
     /// What was decided, by change number.
     pub decisions: &'a BTreeMap<u32, Decision>,
+    /// The hash of what stood there when a change was decided whose target reads otherwise than it
+    /// was made for; see [`crate::store::Journal::over`].
+    pub over: &'a BTreeMap<u32, TextHash>,
     /// Numbers that an earlier apply of this proposal has settled.
     pub settled: &'a BTreeSet<u32>,
     /// The four files as they stand.
@@ -191,6 +196,16 @@ pub enum PlanError {
 /// # Errors
 /// When a chosen text would not stand as one entry, or the system gives no random bytes.
 pub fn plan(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
+    match over::retargeted(inputs) {
+        None => plan_as_made(inputs),
+        Some(proposal) => plan_as_made(&Inputs {
+            proposal: &proposal,
+            ..*inputs
+        }),
+    }
+}
+
+fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
     let sorted = Sorted::of(inputs);
     let fits = &sorted.fits;
     let kind = inputs.proposal.kind;
@@ -304,7 +319,7 @@ impl<'a> Finder<'a> {
     }
 
     fn find(&mut self, change: &Change) -> Rebased {
-        if self.kind == Kind::Distill {
+        if !self.kind.is_on_disk() {
             return rebase(change, self.memory, self.entries);
         }
         if change.op == Op::Archive {

@@ -23,8 +23,9 @@ fn record(inputs: &Inputs<'_>, placed: &Placed<'_>) -> Result<Option<Record>, No
     let change = placed.chosen.change;
     let known = known(inputs, placed);
     let record = match (change.op, known) {
-        (Op::Archive, Some(known)) => leaving(inputs, known),
-        (Op::Archive, None) => return Ok(None),
+        (Op::Archive, Some(known)) => leaving(inputs, known, RecordState::Archived),
+        (Op::Tombstone, Some(known)) => leaving(inputs, known, RecordState::Tombstoned),
+        (Op::Archive | Op::Tombstone, None) => return Ok(None),
         (Op::Add | Op::Edit, Some(known)) => standing(inputs, placed, known.next(inputs.now)),
         (Op::Add | Op::Edit, None) => {
             let first = first(inputs, placed)?;
@@ -34,9 +35,13 @@ fn record(inputs: &Inputs<'_>, placed: &Placed<'_>) -> Result<Option<Record>, No
     Ok(Some(record))
 }
 
-/// The newest record of what a change concerns.
+/// The newest record of what a change concerns; of an addition, that of the entry it brings back.
 fn known<'a>(inputs: &Inputs<'a>, placed: &Placed<'_>) -> Option<&'a Record> {
     let matched = inputs.matched;
+    if let (Op::Add, Some(earlier)) = (placed.chosen.change.op, &placed.chosen.change.earlier) {
+        let mut gone = matched.gone.iter().chain(&matched.missing);
+        return gone.find(|r| r.entry == earlier.entry);
+    }
     let by_id = |id: &EntryId| {
         let broken = || matched.broken.iter().map(|b| &b.record);
         let gone = || matched.missing.iter();
@@ -66,9 +71,9 @@ fn known<'a>(inputs: &Inputs<'a>, placed: &Placed<'_>) -> Option<&'a Record> {
         .or_else(|| moved().map(|b| &b.record))
 }
 
-fn leaving(inputs: &Inputs<'_>, known: &Record) -> Record {
+fn leaving(inputs: &Inputs<'_>, known: &Record, state: RecordState) -> Record {
     let mut record = known.next(inputs.now);
-    record.state = RecordState::Archived;
+    record.state = state;
     record.proposal = Some(inputs.proposal.id.clone());
     record
 }
@@ -99,7 +104,11 @@ fn standing(inputs: &Inputs<'_>, placed: &Placed<'_>, mut record: Record) -> Rec
         false => change.origin,
     };
     let lines = inputs.proposal.lines.iter();
-    record.evidence = evidence_hash(lines.filter(|l| change.evidence.contains(&l.n)));
+    record.evidence = match &change.earlier {
+        // What an earlier version rested on, its text rests on again.
+        Some(earlier) if !placed.chosen.is_edited() => earlier.evidence.clone(),
+        _ => evidence_hash(lines.filter(|l| change.evidence.contains(&l.n))),
+    };
     record.state = RecordState::Live;
     record.confirmed = None;
     record.confirmations = 0;

@@ -82,9 +82,9 @@ pub(super) fn place<'a>(
     now: Timestamp,
 ) -> Result<Placement<'a>, PlanError> {
     let fits = going.fits;
-    let mut placement = match going.kind {
-        Kind::Distill => by_splicing(memory, fits, now),
-        Kind::ChangedOnDisk => by_vouching(memory, going, now),
+    let mut placement = match going.kind.is_on_disk() {
+        false => by_splicing(memory, fits, now),
+        true => by_vouching(memory, going, now),
     };
     for file in MemoryFile::ALL {
         let before = memory.doc(file);
@@ -173,9 +173,9 @@ impl<'d> Finder<'d> {
     fn find<'a>(&mut self, fit: &Fit<'a>) -> Result<Placed<'a>, PlanError> {
         let chosen = &fit.chosen;
         let before = fit.target.and_then(|n| self.before.entries().get(n));
-        let after = match chosen.change.op {
-            Op::Archive => None,
-            Op::Add | Op::Edit => Some(self.entry(chosen, before)?),
+        let after = match chosen.change.stays() {
+            true => Some(self.entry(chosen, before)?),
+            false => None,
         };
         Ok(Placed {
             chosen: *chosen,
@@ -185,7 +185,10 @@ impl<'d> Finder<'d> {
     }
 
     fn entry(&mut self, chosen: &Chosen<'_>, before: Option<&Entry>) -> Result<Entry, PlanError> {
-        let text = chosen.text.trim();
+        let text = match (chosen.change.op.takes_away(), before) {
+            (true, Some(before)) => before.text.trim(),
+            _ => chosen.text.trim(),
+        };
         let section = before.map_or(&chosen.change.section, |e| &e.section);
         let candidates = || {
             let all = self.after.entries().iter().enumerate();

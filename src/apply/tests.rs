@@ -18,6 +18,7 @@ fn proposal(changes: Vec<Change>) -> Proposal {
     Proposal {
         id: "0a1b2c3d".parse().unwrap(),
         project: "0123456789abcdef".parse().unwrap(),
+        back: None,
         kind: Kind::Distill,
         created: now(),
         trigger: "manual".into(),
@@ -49,6 +50,7 @@ fn change(n: u32, op: Op, file: MemoryFile, section: &str, target: &str, text: &
         reason: (op == Op::Archive).then(|| "done".into()),
         evidence: Vec::new(),
         origin: Origin::User,
+        earlier: None,
         also: Vec::new(),
         verdicts: Vec::new(),
     }
@@ -101,6 +103,7 @@ impl World {
         plan(&Inputs {
             proposal,
             decisions: &decisions,
+            over: &BTreeMap::new(),
             settled: &BTreeSet::new(),
             memory: &self.memory,
             archive: None,
@@ -298,6 +301,7 @@ fn nothing_of_a_rest_is_applied_twice() {
     let second = plan(&Inputs {
         proposal: &proposal,
         decisions: &decisions,
+        over: &BTreeMap::new(),
         settled: &settled,
         memory: &world.memory,
         archive: None,
@@ -427,6 +431,7 @@ fn a_block_forbids_and_only_the_loss_guard_yields_to_a_reason() {
         let plan = plan(&Inputs {
             proposal: &proposal,
             decisions: &decisions,
+            over: &BTreeMap::new(),
             settled: &BTreeSet::new(),
             memory: &world.memory,
             archive: None,

@@ -195,7 +195,13 @@ fn settled_by(
     journal: &Journal,
     audit: Option<u64>,
 ) -> Result<Settled, BrowseError> {
-    let applies = [Act::Apply, Act::Adopt, Act::Revert, Act::Restore];
+    let applies = [
+        Act::Apply,
+        Act::Adopt,
+        Act::Revert,
+        Act::Restore,
+        Act::Tombstone,
+    ];
     let mut before = BTreeSet::new();
     for row in sight.store.acts_on(id, &applies)? {
         let told: Value = serde_json::from_str(&row.details).unwrap_or_default();
@@ -223,7 +229,7 @@ fn change(sight: Sight<'_>, journal: &Journal, change: &Change) -> ChangeDetail 
     let decision = journal.settled_as.get(&change.n);
     let decision = decision.or(journal.decisions.get(&change.n));
     let after = match change.op {
-        Op::Archive => None,
+        Op::Archive | Op::Tombstone => None,
         Op::Add | Op::Edit => Some(decided(journal, change.n).unwrap_or(&change.text)),
     };
     let before = change.target.as_ref().map(|t| t.text.as_str());

@@ -289,7 +289,7 @@ fn chars(sight: Sight<'_>, proposal: &Proposal, numbers: &[u32]) -> Option<Chars
     for change in proposal.changes.iter().filter(|c| numbers.contains(&c.n)) {
         let before = change.target.as_ref().map_or("", |t| t.text.as_str());
         let after = match change.op {
-            Op::Archive => "",
+            Op::Archive | Op::Tombstone => "",
             Op::Add | Op::Edit => decided(&journal, change.n).unwrap_or(&change.text),
         };
         chars += Chars::between(before, after);

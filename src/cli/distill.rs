@@ -186,6 +186,7 @@ fn sketch(proposal: &Proposal) {
             Op::Add => "add",
             Op::Edit => "edit",
             Op::Archive => "archive",
+            Op::Tombstone => "tombstone",
         };
         let lines = count(change.evidence.len(), "line", "lines");
         let title = memory::title(change.said());

@@ -152,6 +152,40 @@ impl Repo {
             .collect()
     }
 
+    /// The one commit whose id begins like this: four or more hex digits.
+    ///
+    /// # Errors
+    /// When there is none, or more than one, or the objects cannot be read.
+    pub fn find(&self, beginning: &str) -> Result<String, GitError> {
+        let mut found = self.commits_like(beginning)?;
+        let (id, path) = (beginning.chars().take(64).collect(), self.dir.clone());
+        match (found.pop(), found.is_empty()) {
+            (Some(commit), true) => Ok(commit),
+            (Some(_), false) => Err(GitError::Ambiguous { id, path }),
+            (None, _) => Err(GitError::NoCommit { id, path }),
+        }
+    }
+
+    /// The bytes of a file as a commit has it; `None`: it is not there, is no plain file, or is
+    /// larger than `limit` bytes.
+    ///
+    /// # Errors
+    /// When there is no such commit or it cannot be read.
+    pub fn file_at(&self, id: &str, path: &str, limit: u64) -> Result<Option<Vec<u8>>, GitError> {
+        let (_, tree) = self.trees_of(id)?;
+        let Some((blob, _)) = tree.get(path) else {
+            return Ok(None);
+        };
+        let failed = || self.failed("read a file of a commit");
+        let odb = self.inner.odb().map_err(failed())?;
+        let (size, kind) = odb.read_header(*blob).map_err(failed())?;
+        if kind != git2::ObjectType::Blob || size as u64 > limit {
+            return Ok(None);
+        }
+        let blob = self.inner.find_blob(*blob).map_err(failed())?;
+        Ok(Some(blob.content().to_vec()))
+    }
+
     fn trees_of(&self, id: &str) -> Result<(Flat, Flat), GitError> {
         let missing = |_| GitError::NoCommit {
             id: id.chars().take(64).collect(),

@@ -15,8 +15,12 @@ pub(super) fn check(item: &Item, entries: &[KnownEntry]) -> Option<Verdict> {
     if !is_confirmed {
         return None;
     }
-    if item.change.op == Op::Archive {
-        return Some(warn(NAME, "archives what a person confirmed"));
+    if item.change.op.takes_away() {
+        let what = match item.change.op {
+            Op::Tombstone => "takes back what a person confirmed",
+            _ => "archives what a person confirmed",
+        };
+        return Some(warn(NAME, what));
     }
     let reason = match turned(&target.text, item.text) {
         Some((went, came)) => format!(

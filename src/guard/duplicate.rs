@@ -3,7 +3,7 @@
 
 use super::{Context, Item, quote, warn};
 use crate::memory::{Entry, MemoryFile, title};
-use crate::proposal::{Op, Substance, Verdict, opposes};
+use crate::proposal::{Substance, Verdict, opposes};
 use crate::text::words;
 use std::collections::{BTreeSet, HashSet};
 
@@ -60,7 +60,7 @@ impl<'a> Index<'a> {
             .iter()
             .filter_map(|c| Some((c.change.file, c.change.target.as_ref()?.text.as_str())))
             .collect();
-        let made = context.chosen.iter().filter(|c| c.change.op != Op::Archive);
+        let made = context.chosen.iter().filter(|c| !c.change.op.takes_away());
         let made: Vec<_> = made
             .map(|c| (c.change.n, c.change.file, Said::new(c.text.trim())))
             .collect();
@@ -74,7 +74,7 @@ impl<'a> Index<'a> {
 }
 
 pub(super) fn check(item: &Item, context: &Context, index: &Index) -> Option<Verdict> {
-    if item.change.op == Op::Archive || item.by_person {
+    if item.change.op.takes_away() || item.by_person {
         return None;
     }
     let (.., own) = index.made.iter().find(|(n, ..)| *n == item.change.n)?;

@@ -2,7 +2,7 @@
 
 use super::{Item, block, quote, warn};
 use crate::memory::{Document, MemoryFile};
-use crate::proposal::{KnownEntry, Op, Verdict};
+use crate::proposal::{KnownEntry, Verdict};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ const OPENINGS: &[&str] = &[
 ];
 
 pub(super) fn check(item: &Item, entries: &[KnownEntry]) -> Vec<Verdict> {
-    if item.change.op == Op::Archive {
+    if item.change.op.takes_away() {
         return Vec::new();
     }
     let code = code_ranges(item.text);

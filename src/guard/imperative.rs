@@ -5,7 +5,7 @@
 use super::rules::{Rule, compile, first};
 use super::{Context, normal::normal, warn};
 use crate::memory::Document;
-use crate::proposal::{Op, Outcome, Verdict};
+use crate::proposal::{Outcome, Verdict};
 use regex::RegexSet;
 use std::sync::LazyLock;
 
@@ -145,7 +145,7 @@ pub(super) fn check(text: &str) -> Option<Verdict> {
 /// of several sessions that add up. By number of the change.
 pub(super) fn assembled(context: &Context, outcome: &Outcome) -> Vec<(u32, Verdict)> {
     let mut said = Vec::new();
-    for chosen in context.chosen.iter().filter(|c| c.change.op != Op::Archive) {
+    for chosen in context.chosen.iter().filter(|c| !c.change.op.takes_away()) {
         let (file, section) = (chosen.change.file, chosen.change.section.as_str());
         let before = section_text(context.memory.doc(file), section);
         if first(RULES, &SET, &before).is_some() {

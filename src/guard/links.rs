@@ -5,7 +5,7 @@
 //! material. One that only a tool's output brought, or nothing at all, is new.
 
 use super::{Context, Item, quote, warn};
-use crate::proposal::{Op, Origin, Verdict, hosts, origin_of};
+use crate::proposal::{Origin, Verdict, hosts, origin_of};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 const NAME: &str = "links";
@@ -19,7 +19,7 @@ const ELEMENTS: &[&str] = &[
 ];
 
 pub(super) fn check(item: &Item, context: &Context) -> Vec<Verdict> {
-    if item.change.op == Op::Archive {
+    if item.change.op.takes_away() {
         return Vec::new();
     }
     let mut said: Vec<Verdict> = in_markup(&item.fresh)

@@ -44,7 +44,7 @@ pub(super) fn check_change(item: &Item) -> Option<Verdict> {
         Some(COPY_DIFFERS) => "the reply's archived copy does not match it",
         _ => return None,
     };
-    (item.change.op == Op::Archive).then(|| warn(NAME, said))
+    (item.change.op.takes_away()).then(|| warn(NAME, said))
 }
 
 pub(super) fn check_file(
@@ -103,7 +103,10 @@ fn lost(chosen: &Chosen, outcome: &Outcome) -> Option<Lost> {
     let old = target.text.chars().count();
     let chars = match change.op {
         Op::Add => return None,
-        Op::Archive => old,
+        Op::Archive | Op::Tombstone => match change.stays() {
+            true => return None,
+            false => old,
+        },
         Op::Edit => missing_chars(&target.text, chosen.text).min(old),
     };
     let in_archive = outcome.pieces.iter().any(|p| p.text == target.text);

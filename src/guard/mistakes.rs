@@ -1,4 +1,5 @@
-//! mistakes.md only grows. That binds curators: a person may edit, and a budget moves verbatim.
+//! mistakes.md only grows. That binds curators: a person may edit, revert, restore and tombstone,
+//! and a budget moves verbatim.
 
 use super::{Context, Item, block, quote};
 use crate::memory::{MemoryFile, title};
@@ -10,12 +11,12 @@ const NAME: &str = "mistakes-append-only";
 fn takes_away(kind: Kind, chosen: &Chosen) -> bool {
     let change = chosen.change;
     change.file == MemoryFile::Mistakes
-        && kind == Kind::Distill
+        && kind.is_curated()
         && !chosen.is_edited()
         && !change.is_overflow()
         && match (change.op, &change.target) {
             (Op::Add, _) | (_, None) => false,
-            (Op::Archive, _) => true,
+            (Op::Archive | Op::Tombstone, _) => true,
             (Op::Edit, Some(target)) => !keeps(&target.text, chosen.text),
         }
 }
@@ -38,7 +39,7 @@ pub(super) fn check_change(item: &Item) -> Option<Verdict> {
         },
     };
     (!item.by_person && takes_away(Kind::Distill, &chosen)).then(|| {
-        let what = if item.change.op == Op::Archive {
+        let what = if item.change.op.takes_away() {
             "archive"
         } else {
             "rewrite"

@@ -49,6 +49,7 @@ fn change(op: Op, file: MemoryFile, text: &str) -> Change {
         reason: None,
         evidence: vec![1],
         origin: Origin::User,
+        earlier: None,
         also: Vec::new(),
         verdicts: Vec::new(),
     }

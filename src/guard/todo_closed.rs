@@ -71,7 +71,7 @@ pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
     let target = change.target.as_ref()?;
     let is_open = |text: &str| !text.trim_start().to_lowercase().starts_with("- [x]");
     let closes = match change.op {
-        Op::Archive => is_open(&target.text),
+        Op::Archive | Op::Tombstone => is_open(&target.text),
         Op::Edit => is_open(&target.text) && !is_open(item.text),
         Op::Add => false,
     };

@@ -2,12 +2,12 @@
 
 use super::{Item, warn};
 use crate::digest::Line;
-use crate::proposal::{Op, Origin, Substance, Verdict, origin_of};
+use crate::proposal::{Origin, Substance, Verdict, origin_of};
 
 const NAME: &str = "tool-only";
 
 pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
-    if item.by_person || item.change.op == Op::Archive || item.change.origin != Origin::Tool {
+    if item.by_person || item.change.op.takes_away() || item.change.origin != Origin::Tool {
         return None;
     }
     let substance = item.change.substance();

@@ -3,7 +3,7 @@
 
 use super::drafts::{Draft, Work};
 use super::evidence::Ground;
-use super::{Change, Dropped, KnownEntry, Op, Origin, Tombstone, bodies, overflow};
+use super::{Change, Dropped, KnownEntry, Origin, Tombstone, bodies, overflow};
 use crate::config::Budgets;
 use crate::curator::Reply;
 use crate::digest::{Digest, Line};
@@ -68,6 +68,7 @@ pub fn build(
             reason: draft.reason.clone(),
             evidence: Vec::new(),
             origin: Origin::Assistant,
+            earlier: None,
             also: Vec::new(),
             verdicts: Vec::new(),
         };
@@ -125,7 +126,7 @@ impl Work<'_> {
 
 /// Why a change is suppressed: a person rejected the same from the same material.
 fn rejected_before(change: &Change, digest: &Digest, tombstones: &[Tombstone]) -> Option<String> {
-    if change.op == Op::Archive {
+    if change.op.takes_away() {
         return None;
     }
     let cited: Vec<&Line> = change

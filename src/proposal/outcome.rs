@@ -73,7 +73,8 @@ pub fn outcome_on(memory: &Memory, chosen: &[Chosen], date: Option<Date>) -> Out
                 section: change.section.clone(),
                 text: item.text.to_owned(),
             },
-            (Rebased::Stands(Some(entry)), Op::Archive) => {
+            (Rebased::Stands(Some(_)), Op::Tombstone) if change.stays() => continue,
+            (Rebased::Stands(Some(entry)), Op::Archive | Op::Tombstone) => {
                 out.pieces.extend(piece(memory, change, *entry));
                 Splice::Remove { entry: *entry }
             }
@@ -101,9 +102,11 @@ fn piece(memory: &Memory, change: &Change, entry: usize) -> Option<ArchivePiece>
         file: change.file,
         section: entry.section.clone(),
         text: entry.text.clone(),
-        reason: change
-            .reason
-            .clone()
-            .unwrap_or_else(|| "archived".to_owned()),
+        reason: match (change.op, &change.reason) {
+            (Op::Tombstone, Some(reason)) => format!("taken back: {reason}"),
+            (Op::Tombstone, None) => "taken back".to_owned(),
+            (_, Some(reason)) => reason.clone(),
+            (_, None) => "archived".to_owned(),
+        },
     })
 }

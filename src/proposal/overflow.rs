@@ -20,7 +20,7 @@ pub(super) fn changes(
         .filter(|file| {
             changes
                 .iter()
-                .any(|c| c.file == *file && c.op != Op::Archive)
+                .any(|c| c.file == *file && !c.op.takes_away())
         })
         .flat_map(|file| of_file(memory, entries, changes, file, budgets.of(file)))
         .collect()
@@ -63,6 +63,7 @@ fn of_file(
             evidence: Vec::new(),
             // The budget is the user's own setting.
             origin: Origin::User,
+            earlier: None,
             also: Vec::new(),
             verdicts: Vec::new(),
         });

@@ -64,7 +64,14 @@ pub(super) fn rebase_in(
             None => Rebased::Stands(None),
         };
     };
-    if let Some(entry) = exact(change, target, now) {
+    // Whatever else reads like the target did: the entry itself is the one that its record names.
+    let recorded = recorded(target, now, entries);
+    let is_same = |e: &Entry| e.text == target.text && e.section == change.section;
+    let stands = match recorded {
+        Some(entry) => now.get(entry).is_some_and(is_same).then_some(entry),
+        None => exact(change, target, now),
+    };
+    if let Some(entry) = stands {
         return Rebased::Stands(Some(entry));
     }
     if change.op == Op::Edit
@@ -72,8 +79,7 @@ pub(super) fn rebase_in(
     {
         return Rebased::AlreadyThere(entry);
     }
-    let found = recorded(target, now, entries).or_else(|| alike(change, target, now));
-    match found {
+    match recorded.or_else(|| alike(change, target, now)) {
         Some(entry) => Rebased::Changed {
             entry,
             now: now[entry].text.clone(),

@@ -44,12 +44,12 @@ pub enum Contrary {
 pub fn contrary(change: &Change, cited: &[&Line]) -> Option<Contrary> {
     let old = change.target.as_ref().map_or("", |t| t.text.as_str());
     let new = match change.op {
-        Op::Archive => change.reason.clone().unwrap_or_default(),
+        Op::Archive | Op::Tombstone => change.reason.clone().unwrap_or_default(),
         Op::Add => change.text.clone(),
         Op::Edit => new_lines(old, &change.text),
     };
     misquoted(&new, old, cited).or_else(|| {
-        let is_statement = change.op != Op::Archive;
+        let is_statement = !change.op.takes_away();
         is_statement.then(|| turned(&new, old, cited)).flatten()
     })
 }
@@ -337,6 +337,7 @@ mod tests {
             reason: None,
             evidence: vec![1],
             origin: Origin::User,
+            earlier: None,
             also: Vec::new(),
             verdicts: Vec::new(),
         }

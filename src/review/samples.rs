@@ -25,6 +25,7 @@ pub(crate) fn change(n: u32, level: Level) -> Change {
         reason: None,
         evidence: vec![n],
         origin: Origin::User,
+        earlier: None,
         also: Vec::new(),
         verdicts: match level {
             Level::Pass => Vec::new(),
@@ -37,6 +38,7 @@ pub(crate) fn proposal(id: &str, minute: i64, levels: &[Level]) -> Proposal {
     Proposal {
         id: id.parse().unwrap(),
         project: ProjectId::random().unwrap(),
+        back: None,
         kind: Kind::Distill,
         created: jiff::Timestamp::from_second(1_790_000_000 + minute * 60).unwrap(),
         trigger: "manual".to_owned(),

@@ -10,7 +10,7 @@ use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
 use super::{commits, journal, life, records, stage};
 use crate::id::{ProjectId, ProposalId};
-use crate::proposal::{Kind, State};
+use crate::proposal::{Kind, Op, Proposal, State};
 use crate::text::TextHash;
 use crate::trust::{Act, AuditHead, Fields, Manifest, Purpose, Record, Seal, Trust};
 use jiff::Timestamp;
@@ -152,6 +152,18 @@ fn file_details(intent: &Intent) -> Value {
     intent.files.iter().map(file).collect()
 }
 
+/// Which entries an apply takes back, and why, for the audit record.
+fn taken_back(proposal: &Proposal, intent: &Intent) -> Vec<Value> {
+    let mut all = proposal.changes.iter();
+    let all = all.by_ref().filter(|c| c.op == Op::Tombstone);
+    let applied = all.filter(|c| intent.applied.contains(&c.n));
+    let told = applied.map(|c| {
+        let entry = c.target.as_ref().and_then(|t| t.entry.as_ref());
+        json!({ "entry": entry, "reason": c.reason })
+    });
+    told.collect()
+}
+
 impl Store {
     /// First transaction: the proposal becomes `applying`, and all that is to be written is kept.
     ///
@@ -234,9 +246,10 @@ impl Store {
             let proposal = stage::load(tx, trust, id)?;
             life::consume(tx, id)?;
             let manifest = records::add(tx, trust, &intent.project, intent.records.clone(), now)?;
-            if proposal.kind == Kind::Distill {
+            if proposal.kind.is_curated() {
                 records::bury(tx, &proposal, &intent.rejected, now)?;
             }
+            records::bury_taken_back(tx, &proposal, &intent.records, now)?;
             let parts = [&intent.applied, &intent.rejected, &intent.dropped];
             let settled: Vec<u32> = parts.into_iter().flatten().copied().collect();
             let changes = journal::Settle {
@@ -247,11 +260,18 @@ impl Store {
             journal::settle(tx, trust, id, &changes, now)?;
             life::set_state(tx, id, State::Applied)?;
             tx.execute("DELETE FROM intents WHERE proposal = ?1", [id.as_str()])?;
+            let taken_back = taken_back(&proposal, &intent);
             let act = match proposal.kind {
-                Kind::Distill => Act::Apply,
+                Kind::Own if !taken_back.is_empty() => Act::Tombstone,
+                Kind::Distill | Kind::Own => Act::Apply,
                 Kind::ChangedOnDisk => Act::Adopt,
+                Kind::Revert => Act::Revert,
+                Kind::Restore => Act::Restore,
             };
             let more = json!({
+                "kind": proposal.kind.name(),
+                "back": proposal.back,
+                "taken_back": taken_back,
                 "applied": intent.applied,
                 "rejected": intent.rejected,
                 "despite": intent.despite,

@@ -89,6 +89,12 @@ pub enum StoreError {
     /// More than one proposal begins like this.
     #[error("more than one proposal begins with {0:?}; give more digits")]
     Ambiguous(String),
+    /// No such entry.
+    #[error("no entry of this memory has the id {0:?}")]
+    NoEntry(String),
+    /// More than one entry begins like this.
+    #[error("more than one entry begins with {0:?}; give more digits")]
+    AmbiguousEntry(String),
     /// The proposal is past this.
     #[error("proposal {id} {}", state_words(*.state))]
     NotOpen {

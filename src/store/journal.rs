@@ -26,6 +26,9 @@ pub struct Journal {
     pub last: Seq,
     /// The decisions on open changes; undecided ones are not in it.
     pub decisions: BTreeMap<u32, Decision>,
+    /// What stood where a change goes when it was decided, by the hash of its text: of changes
+    /// whose target read otherwise by then than it was made for.
+    pub over: BTreeMap<u32, TextHash>,
     /// Changes that an apply or a discard has settled.
     pub settled: BTreeSet<u32>,
     /// What was decided on those: how they were settled.
@@ -48,14 +51,23 @@ pub struct Stepped {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Done {
     n: u32,
-    before: Decision,
-    after: Decision,
+    before: Made,
+    after: Made,
+}
+
+/// A decision, with what it was made over.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Made {
+    decision: Decision,
+    over: Option<TextHash>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Decide {
     n: u32,
     decision: Decision,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    over: Option<TextHash>,
 }
 
 /// Changes that leave the queue for good, and such as lose their decision and stay.
@@ -75,26 +87,32 @@ impl Journal {
         self.decisions.get(&n).cloned().unwrap_or_default()
     }
 
-    fn set(&mut self, n: u32, decision: Decision) {
-        if decision == Decision::Undecided {
+    fn made(&self, n: u32) -> Made {
+        Made {
+            decision: self.decision(n),
+            over: self.over.get(&n).cloned(),
+        }
+    }
+
+    fn set(&mut self, n: u32, made: Made) {
+        self.over.remove(&n);
+        if made.decision == Decision::Undecided {
             self.decisions.remove(&n);
         } else {
-            self.decisions.insert(n, decision);
+            self.decisions.insert(n, made.decision);
+            self.over.extend(made.over.map(|over| (n, over)));
         }
     }
 
     fn replay(&mut self, step: &str, body: &str) -> Result<(), StoreError> {
         match step {
             "decide" => {
-                let Decide { n, decision } = from_json("decision", body)?;
-                let before = self.decision(n);
-                self.set(n, decision.clone());
+                let Decide { n, decision, over } = from_json("decision", body)?;
+                let before = self.made(n);
+                let after = Made { decision, over };
+                self.set(n, after.clone());
                 self.undone.clear();
-                self.done.push(Done {
-                    n,
-                    before,
-                    after: decision,
-                });
+                self.done.push(Done { n, before, after });
             }
             "undo" => {
                 if let Some(done) = self.done.pop() {
@@ -121,6 +139,8 @@ impl Journal {
                 for n in &settle.reopened {
                     self.decisions.remove(n);
                 }
+                let gone = settle.settled.iter().chain(&settle.reopened);
+                gone.for_each(|n| drop(self.over.remove(n)));
                 self.settled.extend(settle.settled);
                 self.done.clear();
                 self.undone.clear();
@@ -259,6 +279,26 @@ impl Store {
         seen: Seq,
         now: Timestamp,
     ) -> Result<Seq, StoreError> {
+        self.decide_over(trust, id, n, decision, None, seen, now)
+    }
+
+    /// As [`Store::decide`], knowing that the change's target reads otherwise now than the change
+    /// was made for: `over` is the hash of the text that was shown. The decision holds for exactly
+    /// that text.
+    ///
+    /// # Errors
+    /// As [`Store::decide`].
+    #[expect(clippy::too_many_arguments, reason = "a decision is all of these")]
+    pub fn decide_over(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        n: u32,
+        decision: Decision,
+        over: Option<TextHash>,
+        seen: Seq,
+        now: Timestamp,
+    ) -> Result<Seq, StoreError> {
         self.write(|tx| {
             let mut journal = open_at(tx, trust, id, seen, now)?;
             let proposal = stage::load(tx, trust, id)?;
@@ -266,7 +306,7 @@ impl Store {
                 return Err(StoreError::NoChange { id: id.clone(), n });
             }
             let details = decision_details(n, &decision);
-            let body = to_json("decision", &Decide { n, decision })?;
+            let body = to_json("decision", &Decide { n, decision, over })?;
             step(tx, trust, id, &mut journal, ("decide", &body), now)?;
             let note = Note {
                 act: Act::Decide,

@@ -29,7 +29,7 @@ impl Store {
     pub fn last_applied(&self, project: &ProjectId) -> Result<Option<LastApplied>, StoreError> {
         self.read(|tx| {
             let sql = "SELECT p.id, a.at, p.source, p.summary FROM audit a
-                       JOIN proposals p ON p.id = a.subjects
+                       JOIN proposals p ON p.id = a.subjects AND p.kind = 'distill'
                        WHERE a.project = ?1 AND a.act = ?2 ORDER BY a.seq DESC LIMIT 1";
             let mut query = tx.prepare_cached(sql)?;
             let text = |row: &rusqlite::Row<'_>, at| row.get::<_, String>(at);

@@ -6,7 +6,7 @@ use super::open::Store;
 use super::queue::{ProposalStatus, clock, in_state, status};
 use super::{journal, records, stage};
 use crate::id::ProposalId;
-use crate::proposal::{Kind, State};
+use crate::proposal::State;
 use crate::trust::{Act, Trust};
 use jiff::Timestamp;
 use rusqlite::Transaction;
@@ -89,7 +89,7 @@ impl Store {
             let settled = journal::load(tx, trust, id)?.settled;
             let all = proposal.changes.iter().map(|c| c.n);
             let rejected: Vec<u32> = all.filter(|n| !settled.contains(n)).collect();
-            if proposal.kind == Kind::Distill {
+            if proposal.kind.is_curated() {
                 records::bury(tx, &proposal, &rejected, now)?;
             }
             let count = rejected.len();

@@ -101,14 +101,11 @@ pub(super) fn state_from(name: &str) -> Result<State, StoreError> {
 }
 
 fn kind_from(name: &str) -> Result<Kind, StoreError> {
-    match name {
-        "distill" => Ok(Kind::Distill),
-        "changed_on_disk" => Ok(Kind::ChangedOnDisk),
-        _ => Err(StoreError::Unreadable {
-            what: "proposal kind".to_owned(),
-            why: format!("{name:?} is none"),
-        }),
-    }
+    let found = Kind::ALL.into_iter().find(|k| k.name() == name);
+    found.ok_or_else(|| StoreError::Unreadable {
+        what: "proposal kind".to_owned(),
+        why: format!("{name:?} is none"),
+    })
 }
 
 /// The moment that ages are counted with.

@@ -261,7 +261,7 @@ pub(super) fn bury(
     let sources = proposal.spans.iter().map(|s| &s.source);
     let sources: Vec<_> = sources.chain(&proposal.notes).collect();
     let sources = to_json("sources", &sources)?;
-    let of_text = |c: &&crate::proposal::Change| c.op != Op::Archive && rejected.contains(&c.n);
+    let of_text = |c: &&crate::proposal::Change| !c.op.takes_away() && rejected.contains(&c.n);
     for change in proposal.changes.iter().filter(of_text) {
         insert.execute((
             proposal.project.as_str(),
@@ -273,6 +273,52 @@ pub(super) fn bury(
             &sources,
             now.to_string(),
         ))?;
+    }
+    Ok(())
+}
+
+/// What a person took back is not proposed again, whatever material says it; what stands again is
+/// not kept from being proposed.
+pub(super) fn bury_taken_back(
+    tx: &Transaction<'_>,
+    proposal: &Proposal,
+    records: &[Record],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let every = to_json("sources", &[Tombstone::EVERY])?;
+    let project = proposal.project.as_str();
+    for record in records {
+        let statement = text::statement(&record.text);
+        let file = record.file.name();
+        match record.state {
+            RecordState::Archived => {}
+            RecordState::Live => {
+                let sql = "DELETE FROM tombstones
+                           WHERE project = ?1 AND file = ?2 AND statement = ?3 AND sources = ?4";
+                tx.prepare_cached(sql)?
+                    .execute([project, file, &statement, &every])?;
+            }
+            RecordState::Tombstoned => {
+                let of = |c: &&crate::proposal::Change| {
+                    let target = c.target.as_ref().and_then(|t| t.entry.as_ref());
+                    c.op == Op::Tombstone && target == Some(&record.entry)
+                };
+                let change = proposal.changes.iter().find(of).map_or(0, |c| c.n);
+                let sql = "INSERT OR REPLACE INTO tombstones
+                               (project, proposal, change, file, text, statement, sources, at)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+                tx.prepare_cached(sql)?.execute((
+                    project,
+                    proposal.id.as_str(),
+                    change,
+                    file,
+                    &record.text,
+                    &statement,
+                    &every,
+                    now.to_string(),
+                ))?;
+            }
+        }
     }
     Ok(())
 }
@@ -306,6 +352,26 @@ impl Store {
         project: &ProjectId,
     ) -> Result<Vec<Record>, StoreError> {
         self.read(|tx| Ok(checked(tx, trust, project)?.0))
+    }
+
+    /// The one entry of a project whose id begins like this, whatever its state.
+    ///
+    /// # Errors
+    /// When there is none, or more than one.
+    pub fn find_entry(&self, project: &ProjectId, beginning: &str) -> Result<EntryId, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT DISTINCT entry FROM records
+                       WHERE project = ?1 AND substr(entry, 1, length(?2)) = ?2 LIMIT 2";
+            let mut query = tx.prepare_cached(sql)?;
+            let ids = query
+                .query_map([project.as_str(), beginning], |row| row.get::<_, String>(0))?
+                .collect::<rusqlite::Result<Vec<_>>>()?;
+            match ids.as_slice() {
+                [] => Err(StoreError::NoEntry(beginning.to_owned())),
+                [id] => parse("entry id", id),
+                _ => Err(StoreError::AmbiguousEntry(beginning.to_owned())),
+            }
+        })
     }
 
     /// The manifest of a project, as stored; `None`: nothing was ever let in.

@@ -7,18 +7,11 @@ use super::projects::{by_id, from_json, to_json};
 use super::spans::{self, SpanState};
 use super::{notes, queue};
 use crate::id::ProposalId;
-use crate::proposal::{Kind, Level, Proposal};
+use crate::proposal::{Level, Proposal};
 use crate::trust::{Act, Fields, Purpose, Seal, Trust};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction};
 use serde_json::json;
-
-pub(super) fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Distill => "distill",
-        Kind::ChangedOnDisk => "changed_on_disk",
-    }
-}
 
 fn fields(id: &ProposalId, project: &str, kind: &str, body: &str) -> Fields {
     Fields::new("proposal")
@@ -35,7 +28,7 @@ fn insert(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let body = to_json("proposal", proposal)?;
-    let kind = kind_name(proposal.kind);
+    let kind = proposal.kind.name();
     let fields = fields(&proposal.id, proposal.project.as_str(), kind, &body);
     let warned = |c: &&crate::proposal::Change| c.verdicts.iter().any(|v| v.level > Level::Pass);
     let sql = "INSERT INTO proposals (id, project, kind, state, created, queued, source, summary,
@@ -102,7 +95,7 @@ impl Store {
             }
             spans::insert_seen(tx, project, seen, Some(&proposal.id))?;
             notes::take(tx, project, &proposal.notes, &proposal.id)?;
-            if proposal.kind == Kind::Distill {
+            if proposal.kind.is_curated() {
                 let sql = "UPDATE proposals SET told = ?2
                            WHERE project = ?1 AND state = 'returned' AND told IS NULL";
                 tx.execute(sql, [project.as_str(), proposal.id.as_str()])?;
@@ -126,7 +119,7 @@ fn stage_note(proposal: &Proposal) -> Note<'_> {
         project: Some(&proposal.project),
         subjects: vec![proposal.id.as_str()],
         details: json!({
-            "kind": kind_name(proposal.kind),
+            "kind": proposal.kind.name(),
             "changes": proposal.changes.len(),
             "spans": proposal.spans.len(),
             "notes": proposal.notes.len(),

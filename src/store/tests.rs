@@ -52,6 +52,7 @@ fn change(n: u32, text: &str) -> Change {
         reason: None,
         evidence: vec![],
         origin: Origin::User,
+        earlier: None,
         also: vec![],
         verdicts: vec![],
     }
@@ -91,6 +92,7 @@ impl Case {
             id: id(n),
             project: self.project.id.clone(),
             kind: Kind::Distill,
+            back: None,
             created: day(0),
             trigger: "manual".into(),
             usage: Usage::default(),

@@ -86,6 +86,9 @@ pub struct Matched {
     pub broken: Vec<Broken>,
     /// Accepted, and gone from disk.
     pub missing: Vec<Record>,
+    /// Archived or taken back by a person, and verified: they can be brought back. Those that
+    /// stand in a file all the same are among the others as well.
+    pub gone: Vec<Record>,
 }
 
 impl Matched {
@@ -134,12 +137,18 @@ pub fn match_entries<'a>(
             (Err(_), false, _) => {}
             (Ok(()), false, _) => older.push(record),
             (Ok(()), true, RecordState::Archived) => archived.push(record),
-            (Ok(()), true, _) => expected
-                .entry((record.file, record.section.clone(), record.hash()))
-                .or_default()
-                .push(record),
+            (Ok(()), true, state) => {
+                if state == RecordState::Tombstoned {
+                    matched.gone.push(record.clone());
+                }
+                expected
+                    .entry((record.file, record.section.clone(), record.hash()))
+                    .or_default()
+                    .push(record);
+            }
         }
     }
+    matched.gone.extend(archived.iter().copied().cloned());
     let left = pair(entries, &mut expected, &mut matched, now);
     let mut missing: Vec<&Record> = expected.into_values().flatten().collect();
     missing.sort_by(|a, b| a.entry.cmp(&b.entry));

@@ -22,6 +22,8 @@ mod guard;
 mod help;
 mod init;
 mod redact;
+mod restore;
+mod revert;
 mod review;
 mod seed;
 mod support;

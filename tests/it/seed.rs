@@ -118,6 +118,7 @@ impl Seed {
         let proposal = Proposal {
             id: id.clone(),
             project: self.project.id.clone(),
+            back: None,
             kind: Kind::Distill,
             created: now,
             trigger: "manual".to_owned(),
@@ -152,6 +153,7 @@ pub fn addition(n: u32, file: MemoryFile, text: &str) -> Change {
         reason: None,
         evidence: vec![n],
         origin: Origin::User,
+        earlier: None,
         also: Vec::new(),
         verdicts: Vec::new(),
     }

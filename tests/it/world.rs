@@ -1,9 +1,13 @@
 //! A home with one project whose memory is real: database, key, repository, proposals.
 
 use jiff::{SignedDuration, Timestamp};
-use memd::apply::{self, ApplyError, By, Done, Ground, Inputs, Plan, PlanError, Recovered, Watch};
+use memd::apply::{
+    self, ApplyError, By, Confirmed, Done, Ground, Inputs, Plan, PlanError, Recovered, Staged,
+    Wanted, Watch, Wish,
+};
 use memd::config::{Places, Settings};
-use memd::id::ProposalId;
+use memd::git::Repo;
+use memd::id::{EntryId, ProposalId};
 use memd::init::{self, Request};
 use memd::lock::ProjectLock;
 use memd::memory::{Memory, MemoryFile};
@@ -12,7 +16,7 @@ use memd::proposal::{
 };
 use memd::store::{Project, Store};
 use memd::text::TextHash;
-use memd::trust::{Matched, Trust, match_entries};
+use memd::trust::{Matched, Trust, match_entries, verify_all};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -111,6 +115,7 @@ impl World {
         let proposal = Proposal {
             id: id.clone(),
             project: self.project.id.clone(),
+            back: None,
             kind: Kind::Distill,
             created: self.now,
             trigger: "manual".into(),
@@ -156,14 +161,16 @@ impl World {
         let journal = self.store.decisions(&self.trust, id).unwrap();
         let memory = Memory::read(&self.memory).unwrap();
         let archive = std::fs::read_to_string(self.memory.join(Plan::archive_path(self.now))).ok();
+        let matched = self.matched();
         apply::plan(&Inputs {
             proposal: &proposal,
             decisions: &journal.decisions,
+            over: &journal.over,
             settled: &journal.settled,
             memory: &memory,
             archive: archive.as_deref(),
-            matched: &self.matched(),
-            entries: &[],
+            matched: &matched,
+            entries: &matched.known(),
             tombstones: &[],
             budgets: &self.settings.budgets,
             credentials: &|_| Vec::new(),
@@ -185,6 +192,64 @@ impl World {
     pub fn apply(&self, id: &ProposalId) -> Done {
         let plan = self.plan(id).unwrap();
         self.execute(&plan, &mut apply::go_on).unwrap()
+    }
+
+    /// Stages the reverse of an applied proposal.
+    pub fn reverse(&self, id: &ProposalId) -> Staged {
+        let budgets = &self.settings.budgets;
+        apply::reverse(self.ground(), &self.lock(), id, budgets, &|_| Vec::new()).unwrap()
+    }
+
+    /// Stages memory, or a part of it, as it stood in a commit.
+    pub fn restore(&self, wanted: &Wanted, commit: &str) -> Result<Staged, ApplyError> {
+        let (ground, lock, budgets) = (self.ground(), self.lock(), &self.settings.budgets);
+        apply::restore(ground, &lock, wanted, commit, budgets, &|_| Vec::new())
+    }
+
+    /// Stages a person's own act.
+    pub fn own(&self, wish: Wish) -> Result<Staged, ApplyError> {
+        let budgets = &self.settings.budgets;
+        apply::own(self.ground(), &self.lock(), wish, budgets, &|_| Vec::new())
+    }
+
+    pub fn confirm(&self, entry: &EntryId) -> Result<Confirmed, ApplyError> {
+        apply::confirm(self.ground(), &self.lock(), entry)
+    }
+
+    /// Accepts every change of what was staged, and applies it.
+    pub fn take(&self, staged: &Staged) -> Done {
+        let id = staged.id.as_ref().unwrap();
+        self.accept(id, 1..=u32::try_from(staged.changes).unwrap());
+        self.apply(id)
+    }
+
+    /// The entry that reads like this.
+    pub fn entry(&self, text: &str) -> EntryId {
+        let records = self.store.records(&self.trust, &self.project.id).unwrap();
+        let found = records.into_iter().find(|r| r.text == text);
+        found.unwrap_or_else(|| panic!("no {text:?}")).entry
+    }
+
+    /// What an agent may be given, entry by entry.
+    pub fn given(&self) -> Vec<String> {
+        let sealed = self.matched().sealed.into_iter();
+        sealed.map(|s| s.entry.text).collect()
+    }
+
+    /// The last commit's id.
+    pub fn head(&self) -> String {
+        Repo::open(&self.memory).unwrap().log(1).unwrap()[0]
+            .id
+            .clone()
+    }
+
+    /// Records, manifest, chain, memory and commits agree.
+    pub fn assert_verified(&self) {
+        let mut evidence = self.store.evidence(&self.trust, None).unwrap();
+        let memory = Memory::read(&self.memory).unwrap();
+        evidence.projects[0].entries = Some(memory.entries().cloned().collect());
+        let report = verify_all(&evidence, &self.trust, self.now, &str::to_owned);
+        assert!(report.breaks.is_empty(), "{:?}", report.breaks);
     }
 
     pub fn recover(&self) -> Result<Recovered, ApplyError> {
@@ -244,6 +309,7 @@ fn change(
         reason: (op == Op::Archive).then(|| "done".into()),
         evidence: Vec::new(),
         origin: Origin::User,
+        earlier: None,
         also: Vec::new(),
         verdicts: Vec::new(),
     }

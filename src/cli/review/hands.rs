@@ -15,9 +15,10 @@ use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
 use crate::redact::Redactor;
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::{ChangeRef, Item, Judged, Sheet, Standing, Waiting};
-use crate::store::{Project, Seq, Store};
+use crate::store::{Journal, Project, Seq, Store};
+use crate::text::TextHash;
 use crate::trust::Trust;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ pub(super) struct Hands<'a> {
     patience: Duration,
     /// The journal's last step that was shown, by proposal.
     last: BTreeMap<ProposalId, Seq>,
+    /// What was shown to stand where a change goes that was made for another text.
+    stood: BTreeMap<ChangeRef, TextHash>,
     /// What the sheet on screen shows.
     planned: Option<(Plan, Seq)>,
 }
@@ -66,6 +69,7 @@ impl<'a> Hands<'a> {
             patience,
             redactor: context.redactor_with(trust),
             last: BTreeMap::new(),
+            stood: BTreeMap::new(),
             planned: None,
         }
     }
@@ -157,7 +161,7 @@ impl<'a> Hands<'a> {
         &self,
         item: &Item,
         scene: &Scene,
-        settled: &BTreeSet<u32>,
+        journal: &Journal,
         despite: Option<&str>,
         now: jiff::Timestamp,
     ) -> Result<Plan, String> {
@@ -170,7 +174,8 @@ impl<'a> Hands<'a> {
         apply::plan(&Inputs {
             proposal: &item.proposal,
             decisions: &item.decisions,
-            settled,
+            over: &journal.over,
+            settled: &journal.settled,
             memory: &scene.look.memory,
             archive: archive.as_deref(),
             matched: &scene.look.matched,
@@ -188,12 +193,11 @@ impl<'a> Hands<'a> {
     /// The plan again with the reason to override; the bytes must be those that were shown.
     fn overridden(&self, item: &Item, shown: &Plan, why: &str) -> Result<Plan, String> {
         let scene = self.scene(item)?;
-        let settled = self
+        let journal = self
             .store
             .decisions(self.trust, &item.proposal.id)
-            .map_err(said)?
-            .settled;
-        let plan = self.plan_of(item, &scene, &settled, Some(why), shown.at)?;
+            .map_err(said)?;
+        let plan = self.plan_of(item, &scene, &journal, Some(why), shown.at)?;
         if plan.files == shown.files {
             Ok(plan)
         } else {
@@ -218,7 +222,15 @@ impl Desk for Hands<'_> {
         let (id, now) = (&change.proposal, self.context.now);
         let last = self
             .store
-            .decide(self.trust, id, change.n, decision.clone(), seen, now)
+            .decide_over(
+                self.trust,
+                id,
+                change.n,
+                decision.clone(),
+                self.stood.get(change).cloned(),
+                seen,
+                now,
+            )
             .map_err(said)?;
         self.last.insert(id.clone(), last);
         Ok(())
@@ -258,10 +270,17 @@ impl Desk for Hands<'_> {
             .collect();
         let changes = self.verdicts(item, &scene, &base, &alive).changes;
         let files = self.verdicts(item, &scene, &base, &item.chosen()).files;
-        let standing = item
-            .changes()
-            .filter_map(|c| Some((c.n, self.standing(rebase(c, &base, &scene.entries))?)))
-            .collect();
+        self.stood.retain(|c, _| c.proposal != item.proposal.id);
+        let mut standing = BTreeMap::new();
+        for change in item.changes() {
+            let rebased = rebase(change, &base, &scene.entries);
+            if let Rebased::Changed { now, .. } = &rebased {
+                let (proposal, n) = (item.proposal.id.clone(), change.n);
+                self.stood
+                    .insert(ChangeRef { proposal, n }, TextHash::of(now));
+            }
+            standing.extend(self.standing(rebased).map(|s| (change.n, s)));
+        }
         Ok(Judged {
             changes,
             files,
@@ -295,7 +314,7 @@ impl Desk for Hands<'_> {
         }
         let scene = self.scene(item)?;
         let now = self.context.now;
-        let plan = self.plan_of(item, &scene, &journal.settled, None, now)?;
+        let plan = self.plan_of(item, &scene, &journal, None, now)?;
         let sheet = super::sheet::sheet(
             item,
             &plan,

@@ -39,6 +39,9 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
     if !p.summary.is_empty() && p.kind == Kind::Distill {
         screen.say(&format!("  curator: {}", p.summary))?;
     }
+    if p.back.is_some() || p.kind == Kind::Own {
+        screen.say(&format!("  {}", p.summary))?;
+    }
     if p.kind == Kind::ChangedOnDisk {
         screen.say(
             "  what stands on disk and no review let in; agents are given none of it as it stands",
@@ -147,11 +150,15 @@ pub(crate) fn mark(decision: &Decision) -> &'static str {
 
 fn op(op: Op, kind: Kind) -> &'static str {
     match (op, kind) {
-        (Op::Add, _) => "new",
-        (Op::Edit, Kind::Distill) => "changed",
+        (Op::Tombstone, _) => "taken back",
+        (Op::Add | Op::Edit, Kind::Revert | Kind::Restore) => "put back",
+        (Op::Archive, Kind::Revert | Kind::Restore) => "taken out, to the archive",
         (Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
-        (Op::Archive, Kind::Distill) => "to the archive",
         (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
+        (Op::Add, Kind::Own) => "back from the archive",
+        (Op::Add, Kind::Distill | Kind::ChangedOnDisk) => "new",
+        (Op::Edit, Kind::Distill | Kind::Own) => "changed",
+        (Op::Archive, Kind::Distill | Kind::Own) => "to the archive",
     }
 }
 
@@ -211,8 +218,8 @@ fn evidence(
         .filter_map(|n| proposal.lines.iter().find(|l| l.n == *n))
         .collect();
     let lines = match proposal.kind {
-        Kind::ChangedOnDisk => String::new(),
-        Kind::Distill => format!(
+        kind if !kind.is_curated() => String::new(),
+        _ => format!(
             ", {}",
             count(cited.len(), "evidence line", "evidence lines")
         ),

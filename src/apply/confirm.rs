@@ -1,0 +1,88 @@
+//! Confirming an entry: a separate act of a person, counted and dated. Its text stays; its record
+//! goes on.
+
+use super::execute::{ApplyError, Ground};
+use super::staging::Scene;
+use crate::id::EntryId;
+use crate::lock::ProjectLock;
+use crate::trust::{Act, AuditHead, Reason, Record, RecordState};
+use serde_json::json;
+
+/// A confirmation that was recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confirmed {
+    /// The record's new version, as it was before it was sealed.
+    pub record: Record,
+    /// The audit chain's head after it.
+    pub audit: AuditHead,
+}
+
+/// Confirms an entry that stands as it was let in, a lapsed one included.
+///
+/// # Errors
+/// [`ApplyError::NotSound`] when no valid seal vouches for what stands there, with the reason.
+pub fn confirm(
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    entry: &EntryId,
+) -> Result<Confirmed, ApplyError> {
+    let scene = Scene::read(ground, lock)?;
+    let record = scene.sound(entry)?.record.confirm(ground.now);
+    let details = json!({ "confirmations": record.confirmations });
+    let audit = ground.store.put_records(
+        ground.trust,
+        lock.project(),
+        Act::Confirm,
+        vec![record.clone()],
+        details,
+        ground.now,
+    )?;
+    Ok(Confirmed { record, audit })
+}
+
+impl Scene {
+    /// The entry as it stands, when a seal vouches for it and no person has taken it back.
+    pub fn sound(&self, entry: &EntryId) -> Result<&crate::trust::SealedEntry, ApplyError> {
+        let all = self.matched.sealed.iter().chain(&self.matched.lapsed);
+        let found = all.into_iter().find(|s| s.record.entry == *entry);
+        found.ok_or_else(|| ApplyError::NotSound {
+            entry: entry.clone(),
+            why: self.why_not_sound(entry),
+        })
+    }
+
+    fn why_not_sound(&self, entry: &EntryId) -> String {
+        let matched = &self.matched;
+        if let Some(broken) = matched.broken.iter().find(|b| b.record.entry == *entry) {
+            return match &broken.reason {
+                Reason::Seal(error) => error.to_string(),
+                Reason::Edited => {
+                    "its text was changed on disk; adopt or restore it in `memd review` first"
+                        .to_owned()
+                }
+                Reason::Moved { .. } => {
+                    "it was moved on disk; adopt or restore it in `memd review` first".to_owned()
+                }
+                Reason::Duplicated => {
+                    "it stands more than once on disk; decide on the copies in `memd review` first"
+                        .to_owned()
+                }
+                Reason::RolledBack { version } => format!(
+                    "version {version} of it stands on disk; adopt or restore it in `memd review` first"
+                ),
+                Reason::CameBack => {
+                    "it was archived and is back on disk; decide on it in `memd review` first"
+                        .to_owned()
+                }
+            };
+        }
+        match self.newest(entry).map(|r| r.state) {
+            None => "there is no such entry".to_owned(),
+            Some(RecordState::Archived) => "it is in the archive".to_owned(),
+            Some(RecordState::Tombstoned) => "a person has taken it back".to_owned(),
+            Some(RecordState::Live) => {
+                "it no longer stands in its file; decide on that in `memd review` first".to_owned()
+            }
+        }
+    }
+}
