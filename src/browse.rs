@@ -5,21 +5,29 @@
 //! clock. Whatever of it nobody let in (disk, git, transcripts) has passed the redactor; control
 //! characters are left for the screen to show.
 
+mod archive;
 mod basis;
 mod details;
+mod drawer;
 mod event;
 mod history;
 mod log;
 mod look;
 mod memory;
+mod search;
+mod transcript;
 
+pub use archive::{Archive, Month, Piece, archive};
 pub use basis::{Basis, Of, basis, item};
 pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measure};
+pub use drawer::{Covered, Redaction, coverage, redactions};
 pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
 pub use log::{Log, log};
 pub use look::{Look, is_unreviewed};
 pub use memory::{EntryView, FileView, MemoryView, SealState, memory};
+pub use search::{Hit, MOST_HITS, Search, Within};
+pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, transcript};
 
 use crate::fs::FsError;
 use crate::git::GitError;

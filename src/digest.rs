@@ -88,6 +88,21 @@ impl Counts {
         *count = count.saturating_add(n);
     }
 
+    /// Adds the turns of another count.
+    pub fn add_all(&mut self, more: &Counts) {
+        let roles = [
+            (Role::User, more.user),
+            (Role::Assistant, more.assistant),
+            (Role::ToolCall, more.tool_call),
+            (Role::ToolResult, more.tool_result),
+            (Role::Error, more.error),
+            (Role::Note, more.note),
+        ];
+        for (role, n) in roles {
+            self.add_many(role, n);
+        }
+    }
+
     fn of_mut(&mut self, role: Role) -> &mut u32 {
         match role {
             Role::User => &mut self.user,

@@ -37,11 +37,15 @@ use known::Known;
 use scan::Span;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use view::View;
+
+/// The fingerprint of what has none: a part that was withheld whole. It can never be let through.
+pub const NO_FINGERPRINT: &str = "00000000000000000000000000000000";
 
 /// One secret that was hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,6 +85,8 @@ pub struct Part<'a> {
 pub struct Redactor {
     key: [u8; 32],
     extra: Extra,
+    /// Fingerprints of what a person called no secret.
+    allowed: BTreeSet<String>,
     known: Mutex<Known>,
 }
 
@@ -100,9 +106,25 @@ impl Redactor {
         let redactor = Self {
             key: *key,
             extra,
+            allowed: BTreeSet::new(),
             known: Mutex::default(),
         };
         (redactor, problems)
+    }
+
+    /// The same redactor, letting through what a person called no secret: values with these
+    /// fingerprints.
+    #[must_use]
+    pub fn allowing(mut self, fingerprints: impl IntoIterator<Item = String>) -> Self {
+        let real = fingerprints.into_iter().filter(|f| f != NO_FINGERPRINT);
+        self.allowed.extend(real);
+        self
+    }
+
+    /// Whether a value with this fingerprint is let through.
+    #[must_use]
+    pub fn is_allowed(&self, fingerprint: &str) -> bool {
+        self.allowed.contains(fingerprint)
     }
 
     /// The text with its secrets replaced, and what was replaced. When the search itself fails,
@@ -144,6 +166,9 @@ impl Redactor {
         let mut found = Vec::with_capacity(spans.len());
         for span in spans {
             let fingerprint = self.fingerprint(view.bytes().get(span.range.clone()));
+            if self.is_allowed(&fingerprint) {
+                continue;
+            }
             for piece in outside(view.raw(&span.range), &keep) {
                 found.push(Found {
                     range: floor(text, piece.start)..ceil(text, piece.end),
@@ -161,7 +186,10 @@ impl Redactor {
         // A thread that panicked here left at worst one value unremembered.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         for span in spans.iter().filter(|s| s.remember) {
-            known.add(text.get(span.range.clone()).unwrap_or(&[]));
+            let value = text.get(span.range.clone()).unwrap_or(&[]);
+            if self.allowed.is_empty() || !self.is_allowed(&self.fingerprint(Some(value))) {
+                known.add(value);
+            }
         }
         spans.extend(known.find(text));
         scan::merge(spans)
@@ -169,7 +197,7 @@ impl Redactor {
 
     fn fingerprint(&self, secret: Option<&[u8]>) -> String {
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else {
-            return "0".repeat(32);
+            return NO_FINGERPRINT.to_owned();
         };
         mac.update(b"memd/redact/v1");
         mac.update(secret.unwrap_or(&[]));
@@ -214,7 +242,7 @@ fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
         rule: "withheld".to_owned(),
         offset: 0,
         length: bucket(text.len()).to_owned(),
-        fingerprint: "0".repeat(32),
+        fingerprint: NO_FINGERPRINT.to_owned(),
         place: None,
     };
     (Redacted::literal("[part withheld]"), vec![hit])

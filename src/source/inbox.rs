@@ -100,6 +100,17 @@ pub fn read(memory: &Path) -> Result<Inbox, FsError> {
     Ok(inbox)
 }
 
+/// Reads one note.
+///
+/// # Errors
+/// When it is gone, no plain file or too large.
+pub fn read_note(path: &Path) -> Result<Note, FsError> {
+    let bytes = fs::read_plain(path, NOTE_BYTES)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(parse(name.into_owned(), path.to_owned(), &text))
+}
+
 /// How many notes wait.
 ///
 /// # Errors

@@ -28,5 +28,6 @@ mod review;
 mod seed;
 mod support;
 mod terminal;
+mod transcript;
 mod verify;
 mod world;
