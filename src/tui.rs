@@ -6,7 +6,12 @@
 //! It holds no rules: what a key may do is decided in [`crate::review`], what is written in
 //! [`crate::apply`]. Foreign text reaches a cell only as rows that passed [`crate::text::visible`].
 
+pub mod frame;
+pub mod input;
 mod markdown;
 pub mod paint;
 pub mod rows;
+pub mod signals;
+pub mod term;
 pub mod theme;
+pub mod trace;
