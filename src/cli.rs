@@ -105,11 +105,27 @@ impl Context {
 
     /// The redactor with this machine's key, so that equal secrets have equal fingerprints.
     fn redactor(&self) -> Result<Redactor, Failure> {
-        Ok(self.redactor_with(&Store::trust_of(&self.places)?))
+        Ok(match Store::open_to_look(&self.places)? {
+            Some(store) => self.redactor_with(&store, &store.trust()?),
+            None => self.plain_redactor(&Store::trust_of(&self.places)?),
+        })
     }
 
-    /// As [`Context::redactor`]; a broken pattern of the user's is named and disables nothing else.
-    fn redactor_with(&self, trust: &Trust) -> Redactor {
+    /// As [`Context::redactor`], which lets through what a person called no secret.
+    fn redactor_with(&self, store: &Store, trust: &Trust) -> Redactor {
+        let redactor = self.plain_redactor(trust);
+        match store.not_secret(trust) {
+            Ok(allowed) => redactor.allowing(allowed.fingerprints()),
+            Err(error) => {
+                out::problem(&format!("memd: {error}; nothing is let through"));
+                redactor
+            }
+        }
+    }
+
+    /// One that lets nothing through. A broken pattern of the user's is named and disables nothing
+    /// else.
+    fn plain_redactor(&self, trust: &Trust) -> Redactor {
         let patterns = &self.config.settings.redact_extra_patterns;
         let (redactor, problems) = Redactor::new(patterns, trust.redaction_key());
         for problem in problems {

@@ -83,19 +83,24 @@ pub(super) fn change_of<'a>(
     decisions: &std::collections::BTreeMap<u32, Decision>,
     record: &Record,
 ) -> Option<&'a Change> {
-    let archives = record.state == RecordState::Archived;
+    let did = |op: Op| match record.state {
+        RecordState::Live => matches!(op, Op::Add | Op::Edit),
+        RecordState::Archived => op == Op::Archive,
+        RecordState::Tombstoned => op == Op::Tombstone,
+    };
     let all = || {
-        let fits = move |c: &&Change| c.file == record.file && (c.op == Op::Archive) == archives;
+        let fits = move |c: &&Change| c.file == record.file && did(c.op);
         proposal.changes.iter().filter(fits)
     };
     let is_target = |c: &&Change| {
         let target = c.target.as_ref().and_then(|t| t.entry.as_ref());
-        target == Some(&record.entry)
+        let earlier = c.earlier.as_ref().map(|e| &e.entry);
+        target.or(earlier) == Some(&record.entry)
     };
     let says = |c: &&Change| {
         let text = match decisions.get(&c.n) {
             Some(Decision::Edited(text)) => text,
-            _ if c.op == Op::Archive => c.target.as_ref().map_or("", |t| t.text.as_str()),
+            _ if c.op.takes_away() => c.target.as_ref().map_or("", |t| t.text.as_str()),
             _ => &c.text,
         };
         text.trim() == record.text.trim()

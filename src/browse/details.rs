@@ -185,6 +185,15 @@ fn of_proposal(
     Ok(())
 }
 
+/// Acts that let changes of a proposal in.
+const APPLIES: [Act; 5] = [
+    Act::Apply,
+    Act::Adopt,
+    Act::Revert,
+    Act::Restore,
+    Act::Tombstone,
+];
+
 /// Numbers of the changes that an act settled, where it settled any, and why it overrode the loss
 /// guard. None: all changes of the proposal.
 type Settled = (Option<BTreeSet<u32>>, Option<String>);
@@ -195,15 +204,8 @@ fn settled_by(
     journal: &Journal,
     audit: Option<u64>,
 ) -> Result<Settled, BrowseError> {
-    let applies = [
-        Act::Apply,
-        Act::Adopt,
-        Act::Revert,
-        Act::Restore,
-        Act::Tombstone,
-    ];
     let mut before = BTreeSet::new();
-    for row in sight.store.acts_on(id, &applies)? {
+    for row in sight.store.acts_on(id, &APPLIES)? {
         let told: Value = serde_json::from_str(&row.details).unwrap_or_default();
         let of = |key| numbers(&told, key).numbers;
         let here: BTreeSet<u32> = of("applied").into_iter().chain(of("rejected")).collect();

@@ -20,9 +20,12 @@ pub struct Event {
     /// The proposal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalId>,
-    /// What a revert takes back.
+    /// The proposal that a revert takes back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverts: Option<ProposalId>,
+    /// The commit that a restore goes back to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restores: Option<String>,
     /// The entries it is about, where it is about entries alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<EntryId>,
@@ -70,12 +73,14 @@ pub enum What {
     Revive,
     /// A person confirmed entries.
     Confirm,
-    /// A person took entries back.
+    /// A person took an entry back.
     Tombstone,
     /// One apply was taken back.
     Revert,
     /// What stood at an earlier commit was put back.
     Restore,
+    /// A person's own act on one entry.
+    Own,
     /// What stood on disk and nobody had let in, kept in history before something was written.
     ByHand,
     /// The first commit.
@@ -99,6 +104,7 @@ impl What {
             What::Tombstone => "tombstone",
             What::Revert => "revert",
             What::Restore => "restore",
+            What::Own => "own",
             What::ByHand => "by-hand",
             What::Init => "init",
             What::Commit => "commit",
@@ -137,6 +143,7 @@ impl What {
             | Act::Trust
             | Act::Recall
             | Act::Key
+            | Act::NotSecret
             | Act::Refuse => return None,
         })
     }
@@ -145,7 +152,7 @@ impl What {
     pub(super) fn is_apply(self) -> bool {
         matches!(
             self,
-            What::Apply | What::Adopt | What::Revert | What::Restore
+            What::Apply | What::Adopt | What::Tombstone | What::Revert | What::Restore | What::Own
         )
     }
 }

@@ -56,6 +56,8 @@ pub enum Became {
     Tombstoned,
     /// It came back from the archive, or is given to agents again.
     Back,
+    /// It got an earlier text again.
+    PutBack,
 }
 
 /// The versions of an entry, newest first; empty when there is no such entry.
@@ -102,7 +104,8 @@ fn version(
 ) -> Version {
     let proposal = record.proposal.clone();
     let known = proposal.as_ref().and_then(|id| proposals.get(sight, id));
-    let adopted = known.is_some_and(|(p, _)| p.kind == Kind::ChangedOnDisk);
+    let kind = known.map(|(p, _)| p.kind);
+    let adopted = kind == Some(Kind::ChangedOnDisk);
     let session = known.and_then(|(p, journal)| session(p, journal, record));
     let first = match () {
         () if adopted || (proposal.is_none() && record.origin == Origin::Import) => Became::Adopted,
@@ -111,6 +114,9 @@ fn version(
     };
     let what = match before.and_then(|b| became(b, record)) {
         Some(Became::Edited) if adopted => Became::Adopted,
+        Some(Became::Edited) if matches!(kind, Some(Kind::Revert | Kind::Restore)) => {
+            Became::PutBack
+        }
         Some(what) => what,
         None => first,
     };

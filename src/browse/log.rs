@@ -11,7 +11,7 @@ use super::{BrowseError, Sight};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::{Commit, GitError, Repo};
 use crate::id::ProposalId;
-use crate::proposal::{Decision, Kind, Op, Proposal};
+use crate::proposal::{Back, Decision, Kind, Op, Proposal};
 use crate::store::{Journal, Project};
 use crate::trust::AuditRow;
 use serde_json::Value;
@@ -212,11 +212,20 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
     // A proposal whose seal does not hold says nothing.
     let broken = !sight.trust.is_written(row) || matches!(proposal, Some(Err(_)));
     let proposal = proposal.and_then(Result::ok);
-    let on_disk = |p: &Proposal| p.kind == Kind::ChangedOnDisk;
+    let on_disk = |p: &Proposal| p.kind.is_on_disk();
     // An offer of what stands on disk that gave way to a newer one is nobody's decision.
     if what == What::Return && proposal.as_ref().is_some_and(on_disk) {
         return None;
     }
+    let what = match proposal.as_ref().map(|p| p.kind) {
+        Some(Kind::Own) if what == What::Apply => What::Own,
+        _ => what,
+    };
+    let (reverts, restores) = match proposal.as_ref().and_then(|p| p.back.clone()) {
+        Some(Back::Apply(id)) => (Some(id), None),
+        Some(Back::Commit(commit)) => (None, Some(commit)),
+        None => (None, None),
+    };
     let (applied, rejected) = (numbers(&details, "applied"), numbers(&details, "rejected"));
     let usage = proposal.as_ref().map(|p| &p.usage);
     let entries = match id {
@@ -238,7 +247,8 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
         applied: applied.count,
         rejected: rejected.count,
         curator: usage.and_then(Curator::of),
-        reverts: None,
+        reverts,
+        restores,
         audit: Some(row.seq),
         proposal: id,
         entries,

@@ -97,7 +97,7 @@ fn once(
 ) -> Result<Outcome, Failure> {
     let store = context.store()?;
     let trust = store.trust()?;
-    let redactor = context.redactor_with(&trust);
+    let redactor = context.redactor_with(&store, &trust);
     let env = Environment::for_curator(std::env::vars_os()).through(std::env::current_exe().ok());
     let progress = Progress::start(&format!("distilling {}", project.name));
     let tools = Tools {

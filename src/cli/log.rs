@@ -24,7 +24,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let project = context.project(args.project.as_deref())?;
     let store = context.store_to_look()?;
     let trust = store.trust()?;
-    let redactor = context.redactor_with(&trust);
+    let redactor = context.redactor_with(&store, &trust);
     let sight = Sight {
         store: &store,
         trust: &trust,

@@ -2,6 +2,7 @@
 
 use super::{Context, Failure, out};
 use crate::redact::{LineHit, Redactor, score};
+use crate::store::Store;
 use crate::text;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,10 +18,17 @@ pub(super) struct Args {
     /// leak or too much else is changed
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
+    /// Instead, list what was called no secret in the review, and is let through
+    #[arg(long, conflicts_with = "vectors")]
+    not_secret: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let patterns = Context::load()?.config.settings.redact_extra_patterns;
+    let context = Context::load()?;
+    if args.not_secret {
+        return list(&context);
+    }
+    let patterns = context.config.settings.redact_extra_patterns;
     let key = random_key()?;
     let (redactor, problems) = Redactor::new(&patterns, &key);
     for problem in problems {
@@ -30,6 +38,31 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(table) => vectors(table, &patterns, &key),
         None => filter(&redactor),
     }
+}
+
+/// What is let through, and what only claims to be.
+fn list(context: &Context) -> Result<(), Failure> {
+    let none = "nothing was called no secret; memd review can say it of what it shows as redacted";
+    let Some(store) = Store::open_to_look(&context.places)? else {
+        out::line(none);
+        return Ok(());
+    };
+    let allowed = store.not_secret(&store.trust()?)?;
+    if allowed.values.is_empty() && allowed.broken.is_empty() {
+        out::line(none);
+    }
+    for value in &allowed.values {
+        let day = value.at.strftime("%Y-%m-%d");
+        let (rule, length) = (&value.rule, &value.length);
+        out::line(&format!(
+            "#{}  {rule} ({length} bytes)  since {day}",
+            value.fingerprint
+        ));
+    }
+    for broken in &allowed.broken {
+        out::problem(&format!("memd: counts for nothing: {broken}"));
+    }
+    Ok(())
 }
 
 fn random_key() -> Result<[u8; 32], Failure> {

@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut evidence = store.evidence(&trust, only).map_err(Failure::known)?;
     let skipped = look(&store, &mut evidence)?;
     let now = store.clock(context.now).map_err(Failure::known)?;
-    let redactor = context.redactor_with(&trust);
+    let redactor = context.redactor_with(&store, &trust);
     let shown = |text: &str| redactor.shown(text);
     show(args, &verify_all(&evidence, &trust, now, &shown), &skipped)
 }

@@ -331,3 +331,27 @@ fn a_credential_with_its_scheme_is_no_neighbour_of_a_key_id() {
     let bare = rules(format!("{id}\n{token}"));
     assert_eq!(bare.last().map(String::as_str), Some("aws_secret"));
 }
+
+#[test]
+fn what_a_person_called_no_secret_is_let_through_and_nothing_else() {
+    let text = "DB_PASSWORD=hunter2Xk9q and API_TOKEN=other7Zk3mQ9; then hunter2Xk9q alone";
+    let hits = redactor().check(text);
+    let of = |at: usize| hits[at].fingerprint.clone();
+    assert_eq!((hits.len(), of(0) == of(2)), (3, true), "{hits:?}");
+    let allowing = redactor().allowing([of(0)]);
+    assert!(allowing.is_allowed(&of(0)) && !allowing.is_allowed(&of(1)));
+    let (shown, left) = allowing.redact(&Raw::new(text), &Part::default());
+    assert_eq!(left.len(), 1);
+    assert!(
+        shown
+            .as_str()
+            .starts_with("DB_PASSWORD=hunter2Xk9q and API_TOKEN=[REDACTED:")
+    );
+    assert!(shown.as_str().ends_with("then hunter2Xk9q alone"));
+    // A value that only holds it is another one.
+    let longer = allowing.check("DB_PASSWORD=hunter2Xk9qAndMore");
+    assert_eq!(longer.len(), 1);
+    // A part that was withheld whole has no value that could be named.
+    let all = redactor().allowing([NO_FINGERPRINT.to_owned()]);
+    assert!(!all.is_allowed(NO_FINGERPRINT));
+}

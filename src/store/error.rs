@@ -137,6 +137,9 @@ pub enum StoreError {
     /// An apply of this project was interrupted and is to be finished first.
     #[error("an apply of proposal {0} was interrupted; it is finished first")]
     ApplyPending(ProposalId),
+    /// Not what a redactor calls a value by.
+    #[error("{0:?} is no fingerprint of a hidden value")]
+    NoFingerprint(String),
     /// An entry moved on.
     #[error("entry {0} was changed in the meantime; look at the proposal again")]
     EntryMovedOn(String),

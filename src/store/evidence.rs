@@ -24,6 +24,19 @@ impl Store {
                 head: audit::head(tx)?,
                 ..Evidence::default()
             };
+            let words = super::not_secret::all(tx, trust)?.broken.into_iter();
+            evidence.found.extend(words.map(|place| {
+                let (place, what) = match place.split_once(": ") {
+                    Some((place, what)) => (place.to_owned(), what.to_owned()),
+                    None => (place, String::new()),
+                };
+                Break {
+                    kind: BreakKind::NotSecret,
+                    project: None,
+                    place,
+                    what,
+                }
+            }));
             for project in projects::all(tx)? {
                 if only.is_some_and(|id| *id != project.id) {
                     continue;

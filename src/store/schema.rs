@@ -7,7 +7,10 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The texts; the n-th brings a database from version n to n + 1.
-pub(super) const MIGRATIONS: &[&str] = &[include_str!("schema/001.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("schema/001.sql"),
+    include_str!("schema/002.sql"),
+];
 
 /// The version of a database.
 pub(super) fn version(conn: &Connection) -> rusqlite::Result<usize> {
@@ -33,10 +36,13 @@ pub(super) fn migrate(conn: &Connection, path: &Path) -> Result<(), StoreError> 
     }
 }
 
+/// The oldest version that can be read as it is: what is new since is left out.
+const READABLE: usize = 1;
+
 /// Whether a database can be read as it is; one that is older would have to be written first.
 pub(super) fn check(conn: &Connection, path: &Path) -> Result<(), StoreError> {
     let have = version(conn)?;
-    if have == MIGRATIONS.len() {
+    if (READABLE..=MIGRATIONS.len()).contains(&have) {
         return Ok(());
     }
     Err(StoreError::Unreadable {

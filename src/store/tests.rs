@@ -4,6 +4,7 @@ mod chain;
 mod decide;
 mod files;
 mod life;
+mod not_secret;
 
 use super::{FileIntent, Intent, Project, Store, StoreError};
 use crate::config::Places;

@@ -42,6 +42,7 @@ pub enum Act {
     Trust,
     Recall,
     Key,
+    NotSecret,
     Refuse,
 }
 
@@ -79,6 +80,7 @@ impl Act {
             Act::Trust => "trust",
             Act::Recall => "recall",
             Act::Key => "key",
+            Act::NotSecret => "not-secret",
             Act::Refuse => "refuse",
         }
     }

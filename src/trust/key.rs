@@ -30,15 +30,18 @@ pub enum Purpose {
     Proposal,
     /// Fingerprints of what the redactor hid.
     Redact,
+    /// Words of a person that a hidden value is no secret.
+    NotSecret,
 }
 
 impl Purpose {
-    const ALL: [Purpose; 5] = [
+    const ALL: [Purpose; 6] = [
         Purpose::Seal,
         Purpose::Manifest,
         Purpose::Audit,
         Purpose::Proposal,
         Purpose::Redact,
+        Purpose::NotSecret,
     ];
 
     fn label(self) -> &'static str {
@@ -48,6 +51,7 @@ impl Purpose {
             Purpose::Audit => "memd 1 audit",
             Purpose::Proposal => "memd 1 proposal",
             Purpose::Redact => "memd 1 redact",
+            Purpose::NotSecret => "memd 1 not secret",
         }
     }
 }
@@ -109,7 +113,7 @@ pub enum TrustError {
 /// The derived keys. Cloned by nobody, printed by nothing, wiped when dropped.
 pub struct Trust {
     id: String,
-    keys: [Zeroizing<[u8; BYTES]>; 5],
+    keys: [Zeroizing<[u8; BYTES]>; 6],
 }
 
 impl fmt::Debug for Trust {
@@ -172,7 +176,7 @@ impl Trust {
 
     fn derive(master: &[u8; BYTES]) -> Result<Self, TrustError> {
         let hkdf = Hkdf::<Sha256>::new(None, master);
-        let mut keys: [Zeroizing<[u8; BYTES]>; 5] = Default::default();
+        let mut keys: [Zeroizing<[u8; BYTES]>; 6] = Default::default();
         for purpose in Purpose::ALL {
             hkdf.expand(purpose.label().as_bytes(), keys[purpose as usize].as_mut())
                 .map_err(|_| TrustError::Derive)?;
@@ -312,7 +316,7 @@ mod tests {
         let trust = Trust::for_tests(9);
         let keys: std::collections::BTreeSet<_> =
             Purpose::ALL.iter().map(|p| *trust.key(*p)).collect();
-        assert_eq!(keys.len(), 5);
+        assert_eq!(keys.len(), Purpose::ALL.len());
         assert!(!keys.contains(&[9; 32]));
         let shown = format!("{trust:?}");
         assert!(

@@ -1,5 +1,6 @@
 //! Redaction as a person meets it: the filter, and the scores on the shared texts.
 
+use crate::seed::Seed;
 use crate::support::{Home, shared};
 use memd::redact::{Part, Redacted, Redactor, score};
 use memd::source::Raw;
@@ -135,4 +136,52 @@ fn the_final_gate_changes_nothing_that_is_redacted() {
         assert_eq!(again, prompt, "{}", vector.id);
         assert!(hits.is_empty(), "{}", vector.id);
     }
+}
+
+#[test]
+fn what_a_person_called_no_secret_is_shown_by_later_digests() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "app");
+    let value = ["hunter2", "Xk9q"].concat();
+    let session = home.path().join("s.jsonl");
+    let row = serde_json::json!({
+        "type": "user", "uuid": "u1", "sessionId": "s", "cwd": seed.root,
+        "message": {"role": "user", "content": format!("the DB_PASSWORD={value} of the sample")},
+    });
+    std::fs::write(&session, format!("{row}\n")).unwrap();
+    let digest = || {
+        let mut memd = home.memd(&seed.root);
+        let done = memd
+            .args(["digest", "--json", "--transcript"])
+            .arg(&session);
+        let out = done.assert().success().get_output().stdout.clone();
+        serde_json::from_slice::<serde_json::Value>(&out).unwrap()
+    };
+    let list = || {
+        let mut memd = home.memd(&seed.root);
+        let done = memd.args(["redact", "--not-secret"]).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let hidden = digest();
+    assert!(!hidden.to_string().contains(&value));
+    assert!(list().starts_with("nothing was called"), "{}", list());
+    let hit = &hidden["hits"][0];
+    let text = |key: &str| hit[key].as_str().unwrap();
+    let called = (text("fingerprint"), text("rule"), text("length"));
+    let set = |is_secret| {
+        let now = jiff::Timestamp::now();
+        seed.store
+            .set_not_secret(&seed.trust, called, is_secret, now)
+            .unwrap();
+    };
+    set(false);
+    assert!(digest().to_string().contains(&value));
+    assert!(
+        list().contains(called.0) && list().contains("assignment (8-15 bytes)"),
+        "{}",
+        list()
+    );
+    set(true);
+    assert!(!digest().to_string().contains(&value));
+    home.memd(&seed.root).arg("verify").assert().success();
 }

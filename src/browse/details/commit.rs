@@ -58,6 +58,7 @@ pub(in crate::browse) fn bare(sight: Sight<'_>, project: &Project, commit: &Comm
         project: project.id.clone(),
         proposal: None,
         reverts: None,
+        restores: None,
         entries: Vec::new(),
         commit: Some(commit.id.clone()),
         trigger: None,

@@ -67,7 +67,7 @@ impl<'a> Hands<'a> {
             trust,
             project,
             patience,
-            redactor: context.redactor_with(trust),
+            redactor: context.redactor_with(store, trust),
             last: BTreeMap::new(),
             stood: BTreeMap::new(),
             planned: None,

@@ -71,7 +71,7 @@ pub(super) fn offer_what_is_on_disk(
             git_commit: context.config.settings.git_commit,
             now: context.now,
         };
-        let redactor = context.redactor_with(trust);
+        let redactor = context.redactor_with(store, trust);
         let budgets = &context.config.settings.budgets;
         let offered = adopt::offer(ground, &lock, budgets, &|text| redactor.check(text));
         if let Err(error) = offered {

@@ -1,0 +1,82 @@
+//! What a person called no secret counts only with its seal and the newest word on it.
+
+use super::*;
+use crate::trust::BreakKind;
+
+const VALUE: (&str, &str, &str) = ("0123456789abcdef0123456789abcdef", "assignment", "8-15");
+
+fn allowed(case: &Case) -> usize {
+    case.store.not_secret(&case.trust).unwrap().values.len()
+}
+
+#[test]
+fn a_word_is_kept_and_can_be_taken_back() {
+    let case = Case::new();
+    let set = |is_secret| {
+        case.store
+            .set_not_secret(&case.trust, VALUE, is_secret, day(1))
+    };
+    set(false).unwrap();
+    set(false).unwrap();
+    let all = case.store.not_secret(&case.trust).unwrap();
+    assert_eq!((all.values.len(), all.values[0].at), (1, day(1)));
+    assert!(all.fingerprints().contains(VALUE.0));
+    set(true).unwrap();
+    assert_eq!(allowed(&case), 0);
+    let acts = case.acts();
+    assert_eq!(acts.iter().filter(|a| *a == "not-secret").count(), 3);
+    assert_eq!(case.breaks(), []);
+    for bad in ["", "xyz", crate::redact::NO_FINGERPRINT, &"g".repeat(32)] {
+        let refused = case
+            .store
+            .set_not_secret(&case.trust, (bad, "", ""), false, day(1));
+        assert!(
+            matches!(refused, Err(StoreError::NoFingerprint(_))),
+            "{bad}"
+        );
+    }
+}
+
+#[test]
+fn a_row_that_was_changed_made_up_or_put_back_counts_for_nothing() {
+    let other = "f".repeat(32);
+    for attack in [
+        format!("UPDATE not_secret SET fingerprint = '{other}'"),
+        "UPDATE not_secret SET at = '2020-01-01T00:00:00Z'".to_owned(),
+        "UPDATE not_secret SET at = 'x'".to_owned(),
+        "UPDATE not_secret SET seal = ''".to_owned(),
+        format!(
+            "INSERT INTO not_secret SELECT '{other}', format, rule, length, at, key, seal FROM not_secret"
+        ),
+    ] {
+        let case = Case::new();
+        case.store
+            .set_not_secret(&case.trust, VALUE, false, day(1))
+            .unwrap();
+        let before = allowed(&case);
+        case.attack(&attack);
+        assert_eq!(case.breaks(), [BreakKind::NotSecret], "{attack}");
+        let expected = if attack.starts_with("INSERT") {
+            before
+        } else {
+            0
+        };
+        assert_eq!(allowed(&case), expected, "{attack}");
+    }
+    let case = Case::new();
+    case.store
+        .set_not_secret(&case.trust, VALUE, false, day(1))
+        .unwrap();
+    let kept = case.store.not_secret(&case.trust).unwrap().values.remove(0);
+    case.store
+        .set_not_secret(&case.trust, VALUE, true, day(2))
+        .unwrap();
+    case.attack(&format!(
+        "INSERT INTO not_secret VALUES ('{}', {}, '{}', '{}', '{}', '{}', '{}')",
+        kept.fingerprint, kept.format, kept.rule, kept.length, kept.at, kept.key, kept.seal
+    ));
+    assert_eq!(
+        (allowed(&case), case.breaks()),
+        (0, vec![BreakKind::NotSecret])
+    );
+}
