@@ -114,6 +114,19 @@ impl Counts {
         }
     }
 
+    /// Each role with its number.
+    #[must_use]
+    pub fn by_role(&self) -> [(Role, u32); 6] {
+        [
+            (Role::User, self.user),
+            (Role::Assistant, self.assistant),
+            (Role::ToolCall, self.tool_call),
+            (Role::ToolResult, self.tool_result),
+            (Role::Error, self.error),
+            (Role::Note, self.note),
+        ]
+    }
+
     /// All roles together.
     #[must_use]
     pub fn total(&self) -> u32 {

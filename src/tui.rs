@@ -6,12 +6,38 @@
 //! It holds no rules: what a key may do is decided in [`crate::review`], what is written in
 //! [`crate::apply`]. Foreign text reaches a cell only as rows that passed [`crate::text::visible`].
 
+pub mod action;
+pub mod app;
+pub mod areas;
+pub mod arrange;
+pub mod cache;
+mod enabled;
+pub mod engine;
 pub mod frame;
+pub mod hands;
 pub mod input;
+pub mod keymap;
+pub mod lines;
 mod markdown;
+pub mod msg;
+pub mod overlay;
+pub mod page;
 pub mod paint;
+mod palette;
 pub mod rows;
+pub mod shelf;
 pub mod signals;
 pub mod term;
 pub mod theme;
 pub mod trace;
+pub mod update;
+pub mod view;
+pub mod views;
+
+#[cfg(test)]
+mod tests;
+
+pub use app::App;
+pub use engine::{Engine, Outer};
+pub use hands::Hands;
+pub use update::update;

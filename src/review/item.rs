@@ -21,8 +21,19 @@ pub struct Judged {
     pub changes: BTreeMap<u32, Vec<Verdict>>,
     /// By file, on what was accepted so far.
     pub files: BTreeMap<MemoryFile, Vec<Verdict>>,
+    /// How large each file is.
+    pub sizes: BTreeMap<MemoryFile, Size>,
     /// Changes whose target is not as it was, by number.
     pub standing: BTreeMap<u32, Standing>,
+}
+
+/// How large a memory file is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Characters of its body.
+    pub chars: usize,
+    /// Characters it may hold.
+    pub budget: usize,
 }
 
 /// How a change's target stands now, against what it was made for.

@@ -92,6 +92,19 @@ impl Model {
                 waiting.item = known.and_then(|w| w.item.take());
             }
         }
+        let mut effects = Vec::new();
+        // Settled in part elsewhere: its changes are to be read again.
+        let moved = |w: &Waiting| {
+            w.item
+                .as_ref()
+                .is_some_and(|i| i.order.len() != w.open as usize)
+        };
+        effects.extend(
+            queue
+                .iter()
+                .filter(|w| moved(w))
+                .map(|w| Effect::Load(w.id.clone())),
+        );
         queue.sort_by_cached_key(|w| (!w.is_flagged(), w.created, w.id.clone()));
         let place = |w: &Waiting| self.position(&w.id).unwrap_or(usize::MAX);
         queue.sort_by_cached_key(place);
@@ -106,10 +119,16 @@ impl Model {
         self.queue = queue;
         let stands = |id: &ProposalId| self.position(id).is_some();
         if self.open.as_ref().is_some_and(stands) {
-            return Vec::new();
+            return effects;
+        }
+        if let Some(gone) = &self.open {
+            self.notice = Some(format!(
+                "{gone} left the queue: it was decided on elsewhere"
+            ));
         }
         let first = self.queue.first().map(|w| w.id.clone());
-        self.enter(first)
+        effects.extend(self.enter(first));
+        effects
     }
 
     /// Takes a proposal's changes once they were read.
@@ -119,8 +138,13 @@ impl Model {
             return Vec::new();
         };
         waiting.item = Some(item);
-        if self.open.as_ref() == Some(&id) && self.current.is_none() {
-            self.advance();
+        if self.open.as_ref() == Some(&id) {
+            let current = self.current.as_ref().map(|c| c.n);
+            let stands = |n| self.item(&id).is_some_and(|i| i.order.contains(&n));
+            if !current.is_some_and(stands) {
+                self.current = None;
+                self.advance();
+            }
         }
         vec![Effect::Judge(id)]
     }
@@ -240,6 +264,12 @@ impl Model {
     #[must_use]
     pub fn is_shown(&self, change: &ChangeRef) -> bool {
         self.seen.contains_key(change)
+    }
+
+    /// The first frame that held a change as it stands now.
+    #[must_use]
+    pub fn shown_in(&self, change: &ChangeRef) -> Option<u64> {
+        self.seen.get(change).map(|p| p.frame)
     }
 
     /// Whether a change has been painted to its end.

@@ -229,6 +229,17 @@ impl Store {
         self.read(head)
     }
 
+    /// A number that changes when another process has written to the database.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn version(&self) -> Result<u64, StoreError> {
+        self.read(|tx| {
+            let version: i64 = tx.query_row("PRAGMA data_version", [], |row| row.get(0))?;
+            Ok(u64::try_from(version).unwrap_or(0))
+        })
+    }
+
     /// The moment to count lapsing and expiry with: `now`, or the newest act when the clock was
     /// set back.
     ///

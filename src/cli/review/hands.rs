@@ -1,6 +1,6 @@
 //! The hands of a review that do: journal, guardrails, editor, apply.
 
-use super::queue;
+use super::{queue, start};
 use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
 use crate::cli::editor::EditError;
 use crate::cli::look::Look;
@@ -10,15 +10,20 @@ use crate::git::ARCHIVE_LIMIT;
 use crate::guard;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::{LockError, ProjectLock};
-use crate::memory::Memory;
+use crate::memory::{Document, Memory, MemoryFile};
 use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
 use crate::redact::Redactor;
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
-use crate::review::{ChangeRef, Item, Judged, Sheet, Standing, Waiting};
+use crate::review::{ChangeRef, Item, Judged, Sheet, Size, Standing, Waiting};
 use crate::store::{Journal, Project, Seq, Store};
 use crate::text::TextHash;
 use crate::trust::Trust;
+use crate::tui;
+use crate::tui::hands::Seen;
+use crate::tui::msg::Msg;
+use crate::tui::shelf::Wish;
 use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -38,7 +43,14 @@ pub(super) struct Hands<'a> {
     stood: BTreeMap<ChangeRef, TextHash>,
     /// What the sheet on screen shows.
     planned: Option<(Plan, Seq)>,
+    /// The project whose proposal was opened last.
+    near: Option<Project>,
+    /// How the database and that project's memory looked last.
+    looked: (Option<u64>, Vec<Stamp>),
 }
+
+/// What changes when a file does: time of the last change, size, inode.
+type Stamp = Option<(i64, i64, u64, u64)>;
 
 /// A project as it is at one moment.
 struct Scene {
@@ -71,7 +83,21 @@ impl<'a> Hands<'a> {
             last: BTreeMap::new(),
             stood: BTreeMap::new(),
             planned: None,
+            near: None,
+            looked: (store.version().ok(), Vec::new()),
         }
+    }
+
+    fn stamps(&self) -> Vec<Stamp> {
+        let Some(project) = &self.near else {
+            return Vec::new();
+        };
+        let memory = project.memory();
+        let of = |file: MemoryFile| {
+            let meta = std::fs::symlink_metadata(memory.join(file.name())).ok()?;
+            Some((meta.mtime(), meta.mtime_nsec(), meta.len(), meta.ino()))
+        };
+        MemoryFile::ALL.into_iter().map(of).collect()
     }
 
     fn scene(&self, item: &Item) -> Result<Scene, String> {
@@ -214,6 +240,10 @@ impl Desk for Hands<'_> {
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
         let (item, last) = queue::one(self.store, self.trust, id).map_err(said)?;
         self.last.insert(id.clone(), last);
+        if self.near.as_ref().map(|p| &p.id) != Some(&item.proposal.project) {
+            self.near = self.store.project(&item.proposal.project).ok();
+            self.looked.1 = self.stamps();
+        }
         Ok(item)
     }
 
@@ -281,9 +311,16 @@ impl Desk for Hands<'_> {
             }
             standing.extend(self.standing(rebased).map(|s| (change.n, s)));
         }
+        let budgets = &self.context.config.settings.budgets;
+        let size = |doc: &Document| Size {
+            chars: doc.body_chars(),
+            budget: budgets.of(doc.file()),
+        };
+        let docs = scene.look.memory.docs();
         Ok(Judged {
             changes,
             files,
+            sizes: docs.map(|d| (d.file(), size(d))).collect(),
             standing,
         })
     }
@@ -296,14 +333,7 @@ impl Desk for Hands<'_> {
             Err(EditError::Unchanged) if item.drafts.contains_key(&n) => draft.to_owned(),
             text => text.map_err(said)?,
         };
-        // The journal keeps every decision for good: no secret may get that far.
-        match self.redactor.check(&text).first() {
-            None => Ok(text),
-            Some(hit) => Err(format!(
-                "the text holds what looks like a credential ({}); it was not kept, nothing was changed",
-                hit.rule
-            )),
-        }
+        tui::Hands::check_text(self, &text).map(|()| text)
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
@@ -392,5 +422,43 @@ impl Desk for Hands<'_> {
         self.store
             .return_(self.trust, id, note, self.context.now)
             .map_err(said)
+    }
+}
+
+impl tui::Hands for Hands<'_> {
+    fn watch(&mut self) -> Seen {
+        let now = (self.store.version().ok(), self.stamps());
+        let seen = Seen {
+            queue: now.0 != self.looked.0,
+            memory: now.1 != self.looked.1,
+        };
+        self.looked = now;
+        seen
+    }
+
+    fn check_text(&mut self, text: &str) -> Result<(), String> {
+        // The journal keeps every decision for good: no secret may get that far.
+        match self.redactor.check(text).first() {
+            None => Ok(()),
+            Some(hit) => Err(format!(
+                "the text holds what looks like a credential ({}); it was not kept, nothing was changed",
+                hit.rule
+            )),
+        }
+    }
+
+    fn grant(&mut self, wish: &Wish) -> Option<Msg> {
+        match wish {
+            Wish::Revive => {
+                let only = self.project.as_ref().map(|id| self.store.project(id));
+                let revived = match only.transpose() {
+                    Ok(only) => start::revive(self.context, self.store, self.trust, only.as_ref())
+                        .map_err(said),
+                    Err(error) => Err(said(error)),
+                };
+                let queue = revived.and_then(|()| self.queue());
+                Some(queue.map_or_else(Msg::Say, Msg::News))
+            }
+        }
     }
 }

@@ -1,0 +1,29 @@
+//! What the screen needs done: the review's desk, and what the other views ask.
+
+use super::msg::Msg;
+use super::shelf::Wish;
+use crate::review::desk::Desk;
+
+/// What changed since it was looked at last, by whomever.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The queue or a journal.
+    pub queue: bool,
+    /// Memory of the project whose proposal was opened last.
+    pub memory: bool,
+}
+
+/// Acts for the screen. Errors are sentences for the person.
+pub trait Hands: Desk {
+    /// What changed elsewhere since the last call. Cheap: it is asked every second.
+    fn watch(&mut self) -> Seen;
+
+    /// Whether a text that was typed may be kept: the journal keeps every decision for good.
+    ///
+    /// # Errors
+    /// What speaks against it.
+    fn check_text(&mut self, text: &str) -> Result<(), String>;
+
+    /// Does what a view asks; the message tells it what came of it.
+    fn grant(&mut self, wish: &Wish) -> Option<Msg>;
+}

@@ -1,0 +1,382 @@
+//! The screen played without a terminal: keys in, frames out.
+
+use super::app::{App, Look};
+use super::engine::Engine;
+use super::hands::{Hands, Seen};
+use super::input::{Chord, Key};
+use super::msg::Msg;
+use super::shelf::Wish;
+use super::theme::{Marks, Theme};
+use super::view::view;
+use crate::id::ProposalId;
+use crate::proposal::{Decision, Level};
+use crate::review::desk::{Decisions, Desk, Done, NotDone};
+use crate::review::samples::item;
+use crate::review::{ChangeRef, Item, Judged, Sheet, Waiting};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use std::collections::BTreeMap;
+
+/// Hands that keep a journal and write nothing.
+#[derive(Default)]
+pub(super) struct Fake {
+    pub items: Vec<Item>,
+    pub journal: Vec<(ChangeRef, Decision)>,
+    pub undone: Vec<(ChangeRef, Decision)>,
+    pub applied: Vec<Vec<u32>>,
+    pub said: Vec<String>,
+    pub busy: usize,
+}
+
+impl Fake {
+    fn item(&self, id: &ProposalId) -> Option<&Item> {
+        self.items.iter().find(|i| i.proposal.id == *id)
+    }
+}
+
+impl Desk for Fake {
+    fn queue(&mut self) -> Result<Vec<Waiting>, String> {
+        let unread = |item: &Item| Waiting {
+            item: None,
+            ..Waiting::from(item.clone())
+        };
+        Ok(self.items.iter().map(unread).collect())
+    }
+
+    fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
+        self.item(id).cloned().ok_or("it is gone".to_owned())
+    }
+
+    fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
+        self.journal.push((change.clone(), decision.clone()));
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn replay(&mut self, _: &ProposalId, times: usize, again: bool) -> Result<(), String> {
+        for _ in 0..times {
+            let (from, to) = match again {
+                true => (&mut self.undone, &mut self.journal),
+                false => (&mut self.journal, &mut self.undone),
+            };
+            to.extend(from.pop());
+        }
+        Ok(())
+    }
+
+    fn decisions(&mut self, id: &ProposalId) -> Result<Decisions, String> {
+        let ours = self.journal.iter().filter(|(c, _)| c.proposal == *id);
+        let mut all: BTreeMap<u32, Decision> = ours.map(|(c, d)| (c.n, d.clone())).collect();
+        all.retain(|_, d| *d != Decision::Undecided);
+        Ok(all)
+    }
+
+    fn judge(&mut self, item: &Item) -> Result<Judged, String> {
+        Ok(item.judged.clone())
+    }
+
+    fn edit(&mut self, _: &Item, _: u32) -> Result<String, String> {
+        Ok("- Edited".to_owned())
+    }
+
+    fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
+        Ok(Sheet {
+            subject: format!("distill {}: 1 added", item.proposal.id),
+            ..Sheet::of(item)
+        })
+    }
+
+    fn apply(&mut self, item: &Item, _: Option<&str>) -> Result<Done, NotDone> {
+        if self.busy > 0 {
+            self.busy -= 1;
+            let why = "this project's memory is held by another memd".to_owned();
+            return Err(NotDone { why, busy: true });
+        }
+        self.applied.push(item.chosen());
+        self.items.retain(|i| i.proposal.id != item.proposal.id);
+        Ok(Done {
+            left: item.undecided(),
+            said: "applied 1".to_owned(),
+            warnings: Vec::new(),
+        })
+    }
+
+    fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
+        self.said.push(format!("discard {id}"));
+        Ok(())
+    }
+
+    fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {
+        self.said.push(format!("give back {id}: {note}"));
+        Ok(())
+    }
+}
+
+impl Hands for Fake {
+    fn watch(&mut self) -> Seen {
+        Seen::default()
+    }
+
+    fn check_text(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn grant(&mut self, _: &Wish) -> Option<Msg> {
+        None
+    }
+}
+
+/// A screen that paints after every key.
+pub(super) struct Screen<'h> {
+    pub engine: Engine<'h>,
+    frame: u64,
+    clock: u64,
+}
+
+/// The look of the tests: no colour, so that all state is in the text.
+pub(super) fn look() -> Look {
+    Look {
+        theme: Theme::Mono,
+        marks: Marks::new(false),
+        ascii: false,
+        colour: false,
+        style: super::rows::DiffStyle::Lines,
+        context: Some(3),
+        drawer: None,
+        page: Default::default(),
+        filter: Default::default(),
+    }
+}
+
+impl<'h> Screen<'h> {
+    pub fn new(hands: &'h mut Fake, size: (u16, u16)) -> Self {
+        let now = "2026-10-01T12:00:00Z".parse().unwrap();
+        let mut engine = Engine::new(App::new(size, look(), now), hands);
+        engine.start();
+        let mut screen = Self {
+            engine,
+            frame: 0,
+            clock: 0,
+        };
+        screen.paint();
+        screen.wait(200);
+        screen
+    }
+
+    /// Lets time pass.
+    pub fn wait(&mut self, milliseconds: u64) {
+        self.clock += milliseconds;
+        let now = self.engine.app.now;
+        self.engine.tick(now, self.clock);
+        self.paint();
+    }
+
+    fn paint(&mut self) {
+        while self.engine.has_work() {
+            self.engine.work();
+        }
+        self.frame += 1;
+        self.engine.send(Msg::Painted(self.frame));
+    }
+
+    /// Keys that were read together.
+    pub fn at_once(&mut self, keys: &[&str]) {
+        let frame = self.frame;
+        for key in keys {
+            let chord = chord(key);
+            self.engine.send(Msg::Key { chord, frame });
+        }
+        self.paint();
+    }
+
+    /// Keys with a frame after each.
+    pub fn press(&mut self, keys: &[&str]) {
+        for key in keys {
+            self.at_once(&[key]);
+            self.wait(200);
+        }
+    }
+
+    /// The frame as text.
+    pub fn text(&self) -> String {
+        let (width, height) = self.engine.app.size;
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        view(&self.engine.app, &mut buffer);
+        let row = |y| {
+            let mut text = String::new();
+            let mut skip = 0;
+            for x in 0..width {
+                let symbol = buffer[(x, y)].symbol();
+                if skip == 0 {
+                    text.push_str(symbol);
+                    skip = crate::text::width(symbol).max(1);
+                }
+                skip -= 1;
+            }
+            text.trim_end().to_owned()
+        };
+        (0..height).map(row).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn chord(name: &str) -> Chord {
+    let (ctrl, rest) = match name.strip_prefix("Ctrl-") {
+        Some(rest) => (true, rest),
+        None => (false, name),
+    };
+    let key = match rest {
+        "Enter" => Key::Enter,
+        "Esc" => Key::Esc,
+        "Tab" => Key::Tab,
+        "Space" => Key::Char(' '),
+        "Down" => Key::Down,
+        "Up" => Key::Up,
+        other => Key::Char(other.chars().next().unwrap()),
+    };
+    Chord {
+        ctrl,
+        alt: false,
+        key,
+    }
+}
+
+use Level::{Pass, Warn};
+
+#[test]
+fn four_keys_lead_from_the_start_to_a_written_commit() {
+    let mut fake = Fake {
+        items: vec![item("0000000a", 0, &[Pass])],
+        ..Fake::default()
+    };
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    assert!(screen.text().contains("a accept"), "{}", screen.text());
+    screen.press(&["a", "w"]);
+    assert!(
+        screen.text().contains("Apply this proposal?"),
+        "{}",
+        screen.text()
+    );
+    screen.press(&["Enter"]);
+    screen.press(&["y"]);
+    assert!(
+        screen.text().contains("Nothing to review."),
+        "{}",
+        screen.text()
+    );
+    screen.press(&["q"]);
+    assert!(screen.engine.app.leaving);
+    assert_eq!(fake.applied, [vec![1]]);
+}
+
+#[test]
+fn of_keys_read_together_one_decides_and_the_others_are_counted() {
+    let mut fake = Fake {
+        items: vec![item("0000000a", 0, &[Pass; 6])],
+        ..Fake::default()
+    };
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.at_once(&["a", "a", "a", "a", "a"]);
+    assert!(
+        screen.text().contains("4 keys ignored"),
+        "{}",
+        screen.text()
+    );
+    assert_eq!(fake.journal.len(), 1);
+}
+
+#[test]
+fn an_apply_waits_for_another_memd_and_can_be_left() {
+    let mut fake = Fake {
+        items: vec![item("0000000a", 0, &[Pass])],
+        busy: 3,
+        ..Fake::default()
+    };
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["a", "w"]);
+    screen.at_once(&["y"]);
+    assert!(screen.text().contains("waiting"), "{}", screen.text());
+    screen.wait(250);
+    screen.press(&["Esc"]);
+    assert!(
+        screen.text().contains("nothing was applied"),
+        "{}",
+        screen.text()
+    );
+    screen.press(&["w"]);
+    screen.at_once(&["y"]);
+    screen.wait(250);
+    screen.wait(250);
+    assert_eq!(fake.applied, [vec![1]]);
+}
+
+#[test]
+fn every_size_and_every_overlay_is_painted_without_a_fault() {
+    for size in [
+        (1, 1),
+        (39, 7),
+        (40, 8),
+        (80, 24),
+        (99, 30),
+        (120, 36),
+        (200, 60),
+    ] {
+        let mut fake = Fake {
+            items: vec![
+                item("0000000a", 0, &[Warn, Pass, Pass]),
+                item("0000000b", 3, &[Pass]),
+            ],
+            ..Fake::default()
+        };
+        let mut screen = Screen::new(&mut fake, size);
+        for keys in [
+            &["?", "Down", "Esc"][..],
+            &["A", "Esc"],
+            &["a", "a", "w", "Space", "Esc"],
+            &["/", "f", "Enter", "n"],
+            &["i", "x", "Esc", "Esc"],
+            &["B", "x", "Esc"],
+            &["Tab", "j", "j", "j", "j", "Enter"],
+            &["t", "t", "t", "t"],
+        ] {
+            screen.press(keys);
+            let text = screen.text();
+            assert!(size.1 < 8 || text.contains("memd"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_small_review_is_calm() {
+    let mut fake = Fake {
+        items: vec![item("0000000a", 0, &[Warn, Pass, Pass])],
+        ..Fake::default()
+    };
+    let screen = Screen::new(&mut fake, (80, 24));
+    insta::assert_snapshot!(screen.text(), @r#"
+     memd review   [1 Review 1] · 2 Memory · 3 Archive · 4 Log         proposal 1/1
+    demo-api  9 days ago  manual                                            curator
+    checks 2 pass  1 warn  0 FAIL  redacted 0  hidden 0
+    state.md › Fact 1                                       change 1 of 3  0 decided
+      state.md                                                        0 of 3 decided
+
+    ▌ [ ] Fact 1                                                new       evidence 1
+    ▌   ! near-duplicate: repeats "One writer"
+    ▌   + - Fact 1
+
+      [ ] Fact 2                                                new       evidence 1
+        + - Fact 2
+
+      [ ] Fact 3                                                new       evidence 1
+        + - Fact 3
+
+
+
+
+
+
+
+
+     a accept  r reject  s skip  e edit  ] entry  u undo  Tab pane       ? all keys
+    "#);
+}

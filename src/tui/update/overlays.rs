@@ -1,0 +1,383 @@
+//! Keys while something lies on top. Only the uppermost overlay takes them.
+
+use super::{act, ignore, review, say};
+use crate::review::{self as core, Ask, ChangeRef, Event};
+use crate::tui::app::App;
+use crate::tui::input::{Chord, Key};
+use crate::tui::msg::Effect;
+use crate::tui::overlay::{Overlay, Purpose};
+use crate::tui::{palette, shelf};
+use ratatui_textarea::{CursorMove, Input, TextArea, WrapMode};
+
+/// Characters of a note or a reason.
+const LINE: usize = 2_000;
+
+/// Answers a key.
+pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
+    if chord.ctrl && chord.key == Key::Char('z') {
+        return vec![Effect::Suspend];
+    }
+    match app.overlays.last() {
+        Some(Overlay::Ask { .. }) => asked(app, chord, frame),
+        Some(Overlay::Help { .. }) => helped(app, chord, frame),
+        Some(Overlay::Line { .. }) => line(app, chord, frame),
+        Some(Overlay::Inline { .. }) => inline(app, chord),
+        Some(Overlay::Pages { .. }) => pages(app, chord, frame),
+        Some(Overlay::Waiting { .. }) => waiting(app, chord),
+        None => Vec::new(),
+    }
+}
+
+/// Rows that the uppermost overlay has in sight.
+fn height(app: &App) -> usize {
+    usize::from(app.arranged.areas.overlay.height).max(1)
+}
+
+/// How far a key scrolls; none: it does not.
+fn scrolling(chord: Chord, height: usize) -> Option<isize> {
+    let page = isize::try_from(height.saturating_sub(1).max(1)).unwrap_or(1);
+    Some(match (chord.ctrl, chord.key) {
+        (false, Key::Char('j' | 'J') | Key::Down) | (true, Key::Char('e')) => 1,
+        (false, Key::Char('k' | 'K') | Key::Up) | (true, Key::Char('y')) => -1,
+        (false, Key::Char(' ') | Key::PageDown) | (true, Key::Char('f')) => page,
+        (false, Key::PageUp) | (true, Key::Char('b')) => -page,
+        (true, Key::Char('d')) => page / 2 + 1,
+        (true, Key::Char('u')) => -(page / 2 + 1),
+        (false, Key::Char('g') | Key::Home) => -isize::MAX,
+        (false, Key::Char('G') | Key::End) => isize::MAX,
+        _ => return None,
+    })
+}
+
+fn scroll(app: &mut App, by: isize) -> Vec<Effect> {
+    let last = app.arranged.overlay.last_top(height(app));
+    if let Some(Overlay::Ask { top } | Overlay::Pages { top, .. }) = app.overlays.last_mut() {
+        *top = top.saturating_add_signed(by).min(last);
+    }
+    Vec::new()
+}
+
+fn is_close(chord: Chord) -> bool {
+    matches!((chord.ctrl, chord.key), (false, Key::Esc | Key::Char('q')))
+}
+
+fn is_quit(chord: Chord) -> bool {
+    matches!(
+        (chord.ctrl, chord.key),
+        (false, Key::Char('Q')) | (true, Key::Char('c'))
+    )
+}
+
+/// Whether a question's last row has been on the screen.
+pub(super) fn is_read(app: &App) -> bool {
+    match app.overlays.last() {
+        Some(Overlay::Ask { top }) => top + height(app) >= app.arranged.overlay.rows(),
+        _ => false,
+    }
+}
+
+fn asked(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
+    if let Some(by) = scrolling(chord, height(app)) {
+        return scroll(app, by);
+    }
+    let tell = |app: &mut App, action| review(app, Event::Act { action, frame });
+    match chord.key {
+        _ if is_quit(chord) => super::leave(app),
+        Key::Char('y') if !chord.ctrl => {
+            let painted = app.review.ask.as_ref().and_then(|(_, at)| *at);
+            match painted {
+                Some(at) if at <= frame => tell(app, core::Action::Confirm),
+                None if !is_read(app) => {
+                    let by = isize::try_from(height(app) - 1).unwrap_or(1);
+                    app.notice = Some("y counts at its end: Space reads on".to_owned());
+                    scroll(app, by)
+                }
+                _ => ignore(app),
+            }
+        }
+        Key::Char('o') if wants_reason(app) => {
+            app.overlays.push(Overlay::Line {
+                purpose: Purpose::Override,
+                text: String::new(),
+            });
+            Vec::new()
+        }
+        Key::Char('d') if matches!(app.review.ask, Some((Ask::Apply { .. }, _))) => {
+            shelf::final_files(app)
+        }
+        Key::Char('n') => tell(app, core::Action::Cancel),
+        _ if is_close(chord) => tell(app, core::Action::Cancel),
+        _ => say(app, format!("{chord} answers nothing; y or Esc")),
+    }
+}
+
+/// Whether the sheet can be applied once a person says why.
+pub(crate) fn wants_reason(app: &App) -> bool {
+    matches!(&app.review.ask,
+        Some((Ask::Apply { sheet, because: None, .. }, _)) if sheet.only_loss_blocks())
+}
+
+/// Opens the list of keys.
+pub(super) fn help(app: &mut App) -> Vec<Effect> {
+    app.overlays.push(Overlay::Help {
+        filter: String::new(),
+        at: 0,
+        top: 0,
+    });
+    Vec::new()
+}
+
+fn helped(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
+    let rows = palette::rows(app);
+    let Some(Overlay::Help { filter, at, .. }) = app.overlays.last_mut() else {
+        return Vec::new();
+    };
+    let last = rows.len().saturating_sub(1);
+    match chord.key {
+        Key::Char('c') if chord.ctrl => {
+            app.overlays.pop();
+        }
+        Key::Esc => {
+            app.overlays.pop();
+        }
+        Key::Down => *at = (*at + 1).min(last),
+        Key::Up => *at = at.saturating_sub(1),
+        Key::PageDown => *at = (*at + 10).min(last),
+        Key::PageUp => *at = at.saturating_sub(10),
+        Key::Home => *at = 0,
+        Key::End => *at = last,
+        Key::Backspace => {
+            filter.pop();
+            *at = 0;
+        }
+        Key::Char(c) if !chord.ctrl && !chord.alt => {
+            // The same key that opened the list closes it again.
+            if filter.is_empty() && matches!(c, '?' | 'q') {
+                app.overlays.pop();
+            } else if filter.len() < 64 {
+                filter.push(c);
+                *at = 0;
+            }
+        }
+        Key::Enter => {
+            let row = rows.get(*at).map(|row| row.binding.action);
+            app.overlays.pop();
+            return row.map_or(Vec::new(), |action| act(app, action, frame));
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Opens a line to type what to look for.
+pub(super) fn ask_search(app: &mut App) -> Vec<Effect> {
+    app.search = None;
+    app.overlays.push(Overlay::Line {
+        purpose: Purpose::Search,
+        text: String::new(),
+    });
+    Vec::new()
+}
+
+fn line(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
+    let Some(Overlay::Line { purpose, text }) = app.overlays.last_mut() else {
+        return Vec::new();
+    };
+    let purpose = purpose.clone();
+    match chord.key {
+        Key::Esc => {
+            app.overlays.pop();
+            app.search = None;
+            return Vec::new();
+        }
+        Key::Char('c') if chord.ctrl => {
+            app.overlays.pop();
+            return Vec::new();
+        }
+        Key::Backspace => {
+            text.pop();
+        }
+        Key::Char('u') if chord.ctrl => text.clear(),
+        Key::Char(c) if !chord.ctrl && !chord.alt && text.chars().count() < LINE => text.push(c),
+        Key::Enter => {
+            let text = text.trim().to_owned();
+            app.overlays.pop();
+            return typed(app, &purpose, text, frame);
+        }
+        _ => {}
+    }
+    typing(app, &purpose)
+}
+
+/// While something is typed: a search finds as one types.
+fn typing(app: &mut App, purpose: &Purpose) -> Vec<Effect> {
+    let Some(Overlay::Line { text, .. }) = app.overlays.last() else {
+        return Vec::new();
+    };
+    match purpose {
+        Purpose::Search => {
+            let text = text.clone();
+            shelf::searching(app, &text)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn typed(app: &mut App, purpose: &Purpose, text: String, frame: u64) -> Vec<Effect> {
+    match purpose {
+        Purpose::Search => shelf::search(app, &text),
+        _ if text.is_empty() => say(app, "nothing was typed; nothing was done"),
+        Purpose::GiveBack => review(
+            app,
+            Event::Act {
+                action: core::Action::Return(text),
+                frame,
+            },
+        ),
+        Purpose::Override => review(
+            app,
+            Event::Act {
+                action: core::Action::Override(text),
+                frame,
+            },
+        ),
+        Purpose::Shelf(asking) => shelf::typed(app, asking, text),
+    }
+}
+
+/// A text area that wraps, with the cursor at its end.
+pub(crate) fn area(text: &str) -> TextArea<'static> {
+    let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
+    area.set_wrap_mode(WrapMode::WordOrGlyph);
+    area.set_cursor_line_style(ratatui::style::Style::default());
+    area.move_cursor(CursorMove::Bottom);
+    area.move_cursor(CursorMove::End);
+    area
+}
+
+fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
+    let Some(Overlay::Inline {
+        change,
+        before,
+        area,
+        leaving,
+    }) = app.overlays.last_mut()
+    else {
+        return Vec::new();
+    };
+    let was_leaving = std::mem::take(leaving);
+    match (chord.ctrl, chord.key) {
+        (true, Key::Char('s')) => {
+            let text = area.lines().join("\n").trim_end().to_owned();
+            let (change, before) = (change.clone(), before.clone());
+            app.overlays.pop();
+            app.hold_still();
+            saved(app, change, &before, text)
+        }
+        (false, Key::Esc) | (true, Key::Char('c')) => {
+            let changed = area.lines().join("\n") != *before;
+            if changed && !was_leaving {
+                *leaving = true;
+                return say(app, "Ctrl-s saves; Esc again leaves without saving");
+            }
+            app.overlays.pop();
+            app.hold_still();
+            Vec::new()
+        }
+        _ => {
+            area.input(input(chord));
+            Vec::new()
+        }
+    }
+}
+
+fn saved(app: &mut App, change: ChangeRef, before: &str, text: String) -> Vec<Effect> {
+    if text.trim().is_empty() {
+        return say(
+            app,
+            "the text was emptied; to keep an entry out, reject it; nothing was changed",
+        );
+    }
+    if text == *before {
+        return say(app, "the text is as it was; nothing was changed");
+    }
+    vec![Effect::Edited(change, text)]
+}
+
+/// A key as the text area has it.
+fn input(chord: Chord) -> Input {
+    use ratatui_textarea::Key as Area;
+    let key = match chord.key {
+        Key::Char(c) => Area::Char(c),
+        Key::Enter => Area::Enter,
+        Key::Esc => Area::Esc,
+        Key::Tab | Key::BackTab => Area::Tab,
+        Key::Backspace => Area::Backspace,
+        Key::Delete => Area::Delete,
+        Key::Up => Area::Up,
+        Key::Down => Area::Down,
+        Key::Left => Area::Left,
+        Key::Right => Area::Right,
+        Key::Home => Area::Home,
+        Key::End => Area::End,
+        Key::PageUp => Area::PageUp,
+        Key::PageDown => Area::PageDown,
+    };
+    Input {
+        key,
+        ctrl: chord.ctrl,
+        alt: chord.alt,
+        shift: false,
+    }
+}
+
+fn pages(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
+    if let Some(effects) = shelf::page_key(app, chord, frame) {
+        return effects;
+    }
+    if let Some(by) = scrolling(chord, height(app)) {
+        return scroll(app, by);
+    }
+    match chord.key {
+        _ if is_quit(chord) => super::leave(app),
+        Key::Enter | Key::Backspace => {
+            app.overlays.pop();
+            Vec::new()
+        }
+        _ if is_close(chord) => {
+            app.overlays.pop();
+            Vec::new()
+        }
+        _ => say(app, "Space reads on, Esc goes back"),
+    }
+}
+
+fn waiting(app: &mut App, chord: Chord) -> Vec<Effect> {
+    match chord.key {
+        _ if is_quit(chord) => super::leave(app),
+        Key::Esc => {
+            app.overlays.pop();
+            app.notice = Some("nothing was applied".to_owned());
+            vec![Effect::GiveUp]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A pasted text goes into a text field as it is, and nowhere else.
+pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    let clean = super::decide::without_hidden(&text.replace('\r', "\n"));
+    match app.overlays.last_mut() {
+        Some(Overlay::Inline { area, .. }) => {
+            area.insert_str(&clean);
+            Vec::new()
+        }
+        Some(Overlay::Line { text, purpose }) => {
+            let room = LINE.saturating_sub(text.chars().count());
+            text.extend(clean.replace('\n', " ").chars().take(room));
+            let purpose = purpose.clone();
+            typing(app, &purpose)
+        }
+        _ => say(app, "a paste counts only in a text field; it was ignored"),
+    }
+}

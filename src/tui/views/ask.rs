@@ -1,0 +1,240 @@
+//! What is asked before something large is done: the question with all it means, and the sheet.
+
+use super::stream::wrapped;
+use super::words;
+use crate::proposal::Kind;
+use crate::review::{Ask, Item, Sheet, SheetFile};
+use crate::text::count;
+use crate::tui::app::App;
+use crate::tui::lines::{ends, indent, line};
+use crate::tui::page::{Block, Page};
+use crate::tui::rows::Line;
+use crate::tui::theme::Role;
+
+/// Columns left of a question.
+const INDENT: u16 = 3;
+
+/// Rows with their roles and their further indent.
+struct Rows<'a> {
+    app: &'a App,
+    rows: Vec<Line>,
+}
+
+impl Rows<'_> {
+    fn say(&mut self, role: Role, deeper: u16, text: &str) {
+        let left = INDENT + deeper;
+        let width = self.app.size.0.saturating_sub(left + 2);
+        for row in wrapped(self.app, role, text, width) {
+            let mut all = indent(left);
+            all.extend(row);
+            self.rows.push(all);
+        }
+    }
+
+    fn gap(&mut self) {
+        self.rows.push(Line::new());
+    }
+}
+
+/// The rows of what is asked.
+#[must_use]
+pub fn page(app: &App) -> Page {
+    let mut rows = Rows {
+        app,
+        rows: vec![Line::new()],
+    };
+    match &app.review.ask {
+        Some((Ask::Apply { sheet, because, .. }, _)) => {
+            apply(&mut rows, sheet, because.as_deref());
+        }
+        Some((ask, _)) => question(&mut rows, ask, app.item()),
+        None => {}
+    }
+    Page::new(vec![Block::of(None, rows.rows)])
+}
+
+fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
+    match ask {
+        Ask::AcceptAll {
+            titles,
+            unseen,
+            passed_over,
+            ..
+        } => {
+            let what = count(titles.len(), "undecided change", "undecided changes");
+            rows.say(Role::Strong, 0, &format!("Accept {what}?"));
+            rows.gap();
+            for title in titles {
+                rows.say(Role::Plain, 0, title);
+            }
+            if *unseen > 0 {
+                rows.gap();
+                let they = count(*unseen, "of them has not been", "of them have not been");
+                rows.say(
+                    Role::Warn,
+                    0,
+                    &format!("{they} on screen to the end: those stay undecided"),
+                );
+            }
+            if !passed_over.is_empty() {
+                rows.gap();
+                let n = passed_over.len();
+                rows.say(
+                    Role::Warn,
+                    0,
+                    &format!("{n} flagged, to be decided one by one:"),
+                );
+            }
+            for (title, why) in passed_over {
+                rows.say(Role::Plain, 2, &format!("! {title} ({why})"));
+            }
+        }
+        Ask::RejectAll {
+            numbers, decided, ..
+        } => {
+            let what = count(numbers.len(), "change", "changes");
+            rows.say(Role::Strong, 0, &format!("Reject {what}?"));
+            rows.gap();
+            if *decided > 0 {
+                rows.say(
+                    Role::Warn,
+                    0,
+                    &format!("{decided} of them are accepted so far"),
+                );
+            }
+            rows.say(Role::Plain, 0, "Memory stays as it is; u takes this back.");
+        }
+        Ask::Discard(id) => {
+            rows.say(
+                Role::Strong,
+                0,
+                &format!("Discard proposal {id}? Nothing of it is kept."),
+            );
+            rows.gap();
+            rows.say(Role::Plain, 0, discarding(item));
+        }
+        Ask::Return(id, note) => {
+            rows.say(Role::Strong, 0, &format!("Give proposal {id} back?"));
+            rows.gap();
+            rows.say(
+                Role::Plain,
+                0,
+                "Its material is read again by the next distill, with this note to the curator:",
+            );
+            rows.gap();
+            rows.say(Role::Plain, 2, note);
+        }
+        Ask::Apply { .. } => {}
+    }
+}
+
+/// What discarding means.
+fn discarding(item: Option<&Item>) -> &'static str {
+    match item.map(|i| i.proposal.kind) {
+        Some(Kind::Distill) if item.is_some_and(|i| i.order.is_empty()) => {
+            "Its material is not read again."
+        }
+        Some(Kind::Distill) | None => {
+            "Each statement counts as rejected, and none is proposed again from this material, which is not read again."
+        }
+        Some(Kind::ChangedOnDisk) => {
+            "Nothing is written; what had been accepted is offered again next time."
+        }
+        Some(Kind::Revert | Kind::Restore | Kind::Own) => "Nothing is written.",
+    }
+}
+
+fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
+    rows.say(Role::Strong, 0, "Apply this proposal?");
+    rows.gap();
+    for file in &sheet.files {
+        let width = rows.app.size.0.saturating_sub(INDENT + 2);
+        let dots = rows.app.look.marks.ellipsis;
+        let arrow = rows.app.look.marks.arrow;
+        let left = line(Role::Plain, &format!("{:<19}  {}", file.name, counts(file)));
+        let row = ends(left, line(Role::Dim, &sizes(file, arrow)), width, dots);
+        let mut all = indent(INDENT);
+        all.extend(row);
+        rows.rows.push(all);
+        for (title, edited) in &file.goes_in {
+            let mark = if *edited { "[e]" } else { "[a]" };
+            rows.say(Role::Plain, 2, &format!("{mark} {title}"));
+        }
+        for verdict in &file.verdicts {
+            let (role, said) = words::verdict(verdict);
+            rows.say(role, 2, &said);
+        }
+    }
+    rows.gap();
+    for (titles, what) in [
+        (&sheet.rejected, "rejected"),
+        (&sheet.restored, "put back as accepted"),
+    ] {
+        if !titles.is_empty() {
+            rows.say(
+                Role::Plain,
+                0,
+                &format!("{} {what}: {}", titles.len(), titles.join("; ")),
+            );
+        }
+    }
+    let left = match sheet.undecided {
+        0 => "0 undecided".to_owned(),
+        n => format!("{n} undecided: the proposal stays with them"),
+    };
+    rows.say(Role::Plain, 0, &left);
+    for (title, guards) in &sheet.warned {
+        rows.say(
+            Role::Warn,
+            0,
+            &format!("! accepted over a warning: {title} ({guards})"),
+        );
+    }
+    for note in &sheet.notes {
+        rows.say(Role::Plain, 0, note);
+    }
+    rows.gap();
+    rows.say(Role::Plain, 0, &format!("Commit: {}", sheet.subject));
+    match (sheet.blocked(), because) {
+        (Some(_), Some(why)) => rows.say(
+            Role::Warn,
+            0,
+            &format!("The loss guard is overridden: {why}"),
+        ),
+        (Some(_), None) if sheet.only_loss_blocks() => rows.say(
+            Role::Fail,
+            0,
+            "A file would lose most of its text. If that is right: o, then type why.",
+        ),
+        (Some(_), None) => rows.say(Role::Fail, 0, "This cannot be applied as it is."),
+        (None, _) => rows.say(
+            Role::Dim,
+            0,
+            "Undo later from 4 Log, or with `memd revert`.",
+        ),
+    }
+}
+
+fn counts(file: &SheetFile) -> String {
+    let counted = [
+        (file.accepted, "accepted"),
+        (file.edited, "edited"),
+        (file.rejected, "rejected"),
+        (file.restored, "restored"),
+        (file.moved_in, "moved in"),
+    ];
+    let some = counted.iter().filter(|(n, _)| *n > 0);
+    let words: Vec<String> = some.map(|(n, what)| format!("{n} {what}")).collect();
+    words.join("  ")
+}
+
+fn sizes(file: &SheetFile, arrow: &str) -> String {
+    let of = file
+        .budget
+        .map_or(String::new(), |b| format!(" of {}", words::number(b)));
+    format!(
+        "{} {arrow} {}{of}",
+        words::number(file.before),
+        words::number(file.after)
+    )
+}

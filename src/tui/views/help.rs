@@ -1,0 +1,115 @@
+//! The list of keys and commands, a typed line, and an apply that waits.
+
+use super::stream::wrapped;
+use crate::tui::app::App;
+use crate::tui::lines::{ends, fit, indent, line, segment};
+use crate::tui::overlay::{Overlay, Purpose};
+use crate::tui::page::{Block, Key, Page};
+use crate::tui::palette;
+use crate::tui::rows::Line;
+use crate::tui::theme::Role;
+
+/// The rows of the list of keys; the selected one has the bar.
+#[must_use]
+pub fn page(app: &App, filter: &str, at: usize) -> Page {
+    let width = app.size.0;
+    let rows = palette::rows(app);
+    let mut head = vec![
+        ends(
+            line(Role::Strong, " keys and commands"),
+            line(Role::Dim, "type to filter, Enter runs "),
+            width,
+            app.look.marks.ellipsis,
+        ),
+        line(Role::Plain, &format!(" > {filter}_")),
+        Line::new(),
+    ];
+    if rows.is_empty() {
+        head.push(line(Role::Dim, "   no key or command is called that"));
+    }
+    let mut blocks = vec![Block::of(None, head)];
+    for (n, row) in rows.iter().enumerate() {
+        let bar = if n == at { app.look.marks.bar } else { " " };
+        let mut left = vec![
+            segment(Role::Select, &format!(" {bar} ")),
+            segment(Role::Accent, &format!("{:<15}", row.binding.keys_text())),
+            segment(Role::Plain, &format!("{:<18}", row.binding.name)),
+        ];
+        let help = match &row.why_not {
+            Some(why) => format!("unavailable: {why}"),
+            None => row.binding.help.to_owned(),
+        };
+        let used = 36;
+        let role = if row.why_not.is_some() {
+            Role::Dim
+        } else {
+            Role::Plain
+        };
+        let mut texts = wrapped(app, role, &help, width.saturating_sub(used + 1)).into_iter();
+        left.extend(texts.next().unwrap_or_default());
+        let mut lines = vec![fit(left, usize::from(width), app.look.marks.ellipsis)];
+        for rest in texts {
+            let mut all = indent(used);
+            all.extend(rest);
+            lines.push(all);
+        }
+        blocks.push(Block::of(Some(Key::Row(n)), lines));
+    }
+    Page::new(blocks)
+}
+
+/// A line that is being typed.
+#[must_use]
+pub fn typed(app: &App, purpose: &Purpose, text: &str) -> Page {
+    let (asked, told) = match purpose {
+        Purpose::GiveBack => (
+            "A note to the curator",
+            "The proposal is given back: its material is read again, and the curator is told this.",
+        ),
+        Purpose::Override => (
+            "Why is it right that a file loses most of its text?",
+            "What you type is recorded in the audit chain.",
+        ),
+        Purpose::Search => ("Search", ""),
+        Purpose::Shelf(asking) => crate::tui::shelf::asked(asking),
+    };
+    let width = app.size.0.saturating_sub(5);
+    let mut rows = vec![Line::new()];
+    let mut say = |role, text: &str| {
+        for row in wrapped(app, role, text, width) {
+            let mut all = indent(3);
+            all.extend(row);
+            rows.push(all);
+        }
+    };
+    say(Role::Strong, asked);
+    say(Role::Dim, told);
+    say(Role::Plain, &format!("> {text}_"));
+    Page::new(vec![Block::of(None, rows)])
+}
+
+/// An apply that waits for another memd.
+#[must_use]
+pub fn waiting(app: &App, why: &str) -> Page {
+    let mut rows = vec![Line::new()];
+    for row in wrapped(
+        app,
+        Role::Plain,
+        &format!("{why}: waiting{}", app.look.marks.ellipsis),
+        app.size.0.saturating_sub(5),
+    ) {
+        let mut all = indent(3);
+        all.extend(row);
+        rows.push(all);
+    }
+    Page::new(vec![Block::of(None, rows)])
+}
+
+/// The selected row of the list of keys, to be kept in sight.
+#[must_use]
+pub fn selected(overlay: &Overlay) -> Option<Key> {
+    match overlay {
+        Overlay::Help { at, .. } => Some(Key::Row(*at)),
+        _ => None,
+    }
+}

@@ -1,0 +1,305 @@
+//! The review's content: the open proposal's changes, one below the other.
+
+use super::words;
+use crate::digest;
+use crate::proposal::{Change, Kind, Level, Op};
+use crate::review::{ChangeRef, Group, Item, Standing};
+use crate::text::{first_chars, hidden};
+use crate::tui::app::App;
+use crate::tui::lines::{ends, fit, indent, line, segment};
+use crate::tui::page::{Block, Key, Page};
+use crate::tui::rows::{Line, Shape};
+use crate::tui::theme::Role;
+
+/// A longer change is folded at first, in rows and in bytes.
+const LONG: (usize, usize) = (400, 64 * 1024);
+/// Rows of a folded change.
+const BEGINNING: usize = 20;
+/// Columns before a change's text: the bar, a space, and the indent below the title.
+const INDENT: u16 = 2;
+/// Columns left of everything: the bar and a space.
+pub const GUTTER: u16 = 2;
+
+/// The blocks of the stream.
+#[must_use]
+pub fn page(app: &App) -> Page {
+    let Some(item) = app.item() else {
+        return nothing(app);
+    };
+    let mut blocks = lead(app, item);
+    let mut last = None;
+    for change in item.changes().filter(|c| app.shows(item, c.n)) {
+        let group = Group::of(change);
+        if last != Some(group) {
+            last = Some(group);
+            blocks.push(title(app, item, group));
+        }
+        blocks.push(block(app, item, change));
+    }
+    Page::new(blocks)
+}
+
+/// Columns that text may take.
+fn columns(app: &App) -> u16 {
+    app.arranged.areas.content.width.saturating_sub(GUTTER)
+}
+
+/// Without a proposal: what there is to know and to do.
+fn nothing(app: &App) -> Page {
+    let told = match app.review.open.is_some() {
+        true => vec!["reading…".to_owned()],
+        false => {
+            let mut told = vec!["Nothing to review.".to_owned(), String::new()];
+            told.extend(app.farewell.last().cloned());
+            told.push(
+                "2 read the memory    3 search the archive    4 past distills    q quit".to_owned(),
+            );
+            told
+        }
+    };
+    let rows = told
+        .iter()
+        .flat_map(|text| wrapped(app, Role::Plain, text, columns(app)));
+    let mut head = vec![Line::new()];
+    head.extend(rows);
+    Page::new(vec![Block::of(None, head)])
+}
+
+/// What is said of the proposal before its changes.
+fn lead(app: &App, item: &Item) -> Vec<Block> {
+    let proposal = &item.proposal;
+    let mut head = Vec::new();
+    if proposal.kind == Kind::ChangedOnDisk {
+        let what =
+            "what stands on disk and no review let in; agents are given none of it as it stands";
+        head.extend(wrapped(app, Role::Dim, what, columns(app)));
+    } else if !proposal.summary.is_empty() {
+        let said = match proposal.kind {
+            Kind::Distill => format!("curator: {}", proposal.summary),
+            _ => proposal.summary.clone(),
+        };
+        head.extend(wrapped(app, Role::Dim, &said, columns(app)));
+    }
+    for gone in &proposal.dropped {
+        let said = format!("left out: {} ({})", gone.what, gone.why);
+        head.extend(wrapped(app, Role::Dim, &said, columns(app)));
+    }
+    if item.order.is_empty() {
+        let turns = crate::text::count(proposal.turns(), "turn", "turns");
+        let said = format!(
+            "the curator proposes nothing from {turns}; D lets the material go, B gives it back with a note"
+        );
+        head.extend(wrapped(app, Role::Strong, &said, columns(app)));
+    }
+    if head.is_empty() {
+        return Vec::new();
+    }
+    head.push(Line::new());
+    vec![Block::of(None, head)]
+}
+
+/// The title row of a file.
+fn title(app: &App, item: &Item, group: Group) -> Block {
+    let of: Vec<u32> = item
+        .changes()
+        .filter(|c| Group::of(c) == group)
+        .map(|c| c.n)
+        .collect();
+    let open = item.undecided();
+    let decided = of.iter().filter(|n| !open.contains(n)).count();
+    let mut left = line(Role::Strong, words::group(group));
+    let rule = words::rule(group);
+    if !rule.is_empty() {
+        left.push(segment(Role::Dim, &format!("   {rule}")));
+    }
+    if let Group::File(file) = group
+        && let Some(size) = item.judged.sizes.get(&file)
+    {
+        let text = format!(
+            "   {} of {} characters",
+            words::number(size.chars),
+            words::number(size.budget)
+        );
+        left.push(segment(Role::Dim, &text));
+    }
+    let right = line(Role::Dim, &format!("{decided} of {} decided", of.len()));
+    let mut head = vec![ends(left, right, columns(app), app.look.marks.ellipsis)];
+    if let Group::File(file) = group {
+        for verdict in item.judged.files.get(&file).into_iter().flatten() {
+            if verdict.level > Level::Pass {
+                let (role, said) = words::verdict(verdict);
+                head.extend(wrapped(app, role, &said, columns(app)));
+            }
+        }
+    }
+    head.push(Line::new());
+    Block::of(None, head)
+}
+
+/// A text over as many rows as it takes.
+pub(in crate::tui) fn wrapped(app: &App, role: Role, text: &str, width: u16) -> Vec<Line> {
+    let body = app
+        .cache
+        .text(&crate::text::visible_line(text), width, app.look.ascii);
+    let recoloured = |i| -> Line {
+        let mut row: Line = body.line(i);
+        for piece in &mut row {
+            if piece.role != Role::Token {
+                piece.role = role;
+            }
+        }
+        row
+    };
+    (0..body.len()).map(recoloured).collect()
+}
+
+/// The shape in which differences are laid out.
+fn shape(app: &App) -> Shape {
+    Shape {
+        width: columns(app).saturating_sub(INDENT),
+        style: app.look.style,
+        context: app.look.context,
+        words: app.look.colour,
+        ascii: app.look.ascii,
+    }
+}
+
+/// One change: its title, what speaks against it, its text, what it rests on.
+fn block(app: &App, item: &Item, change: &Change) -> Block {
+    let key = ChangeRef {
+        proposal: item.proposal.id.clone(),
+        n: change.n,
+    };
+    let mut block = Block::of(
+        Some(Key::Change(key.clone())),
+        vec![heading(app, item, change)],
+    );
+    let below = columns(app).saturating_sub(INDENT);
+    let under = |role, text: &str, rows: &mut Vec<Line>| {
+        for row in wrapped(app, role, text, below) {
+            let mut all = indent(INDENT);
+            all.extend(row);
+            rows.push(all);
+        }
+    };
+    for flag in item.flags(change.n) {
+        let (role, said) = words::verdict(flag);
+        under(role, &said, &mut block.head);
+    }
+    let base = change.target.as_ref().map_or("", |t| t.text.as_str());
+    let mut old = base;
+    match item.standing(change.n) {
+        Some(Standing::Changed { now }) => {
+            under(
+                Role::Dim,
+                "when it was proposed, this stood here:",
+                &mut block.head,
+            );
+            for row in base.split('\n') {
+                under(Role::Plain, &format!("  {row}"), &mut block.head);
+            }
+            under(Role::Dim, "now (-) and as proposed (+):", &mut block.head);
+            old = now;
+        }
+        Some(standing) => under(Role::Warn, words::standing(standing).1, &mut block.head),
+        None => {}
+    }
+    let new = item.text(change.n);
+    match app.cache.body(old, new, &shape(app)) {
+        None => under(Role::Dim, "comparing…", &mut block.head),
+        Some(body) => {
+            if body.cut_short() {
+                let said =
+                    "the comparison was cut short after 500 ms: shown as a whole replacement";
+                under(Role::Warn, said, &mut block.head);
+            }
+            let is_long = body.len() > LONG.0 || old.len() + new.len() > LONG.1;
+            if is_long && body.len() > BEGINNING && !app.unfolded.contains(&key) {
+                block.limit = Some(BEGINNING);
+                let more = words::number(body.len() - BEGINNING);
+                let dots = app.look.marks.ellipsis;
+                under(
+                    Role::Accent,
+                    &format!("{dots} {more} more rows: Enter shows all"),
+                    &mut block.tail,
+                );
+            }
+            block.body = Some((body, INDENT));
+        }
+    }
+    if let Some(reason) = &change.reason {
+        under(Role::Dim, &format!("why: {reason}"), &mut block.tail);
+    }
+    if item.proposal.kind == Kind::ChangedOnDisk {
+        under(Role::Dim, words::choice(change), &mut block.tail);
+    }
+    if item.block(change.n).is_some() {
+        let strip = match hidden(new).is_empty() {
+            true => "",
+            false => " · : strip-hidden",
+        };
+        let said = format!("Cannot be accepted while a check fails. e edit · r reject{strip}");
+        under(Role::Fail, &said, &mut block.tail);
+    }
+    if !app.has_drawer()
+        && let Some(quote) = first_evidence(item, change)
+    {
+        let mut row = indent(INDENT);
+        row.push(segment(Role::Dim, &quote));
+        block
+            .tail
+            .push(fit(row, usize::from(columns(app)), app.look.marks.ellipsis));
+    }
+    block.tail.push(Line::new());
+    block
+}
+
+fn heading(app: &App, item: &Item, change: &Change) -> Line {
+    let left = vec![
+        segment(
+            Role::Plain,
+            &format!("{} ", words::mark(item.decision(change.n))),
+        ),
+        segment(Role::Strong, &item.title(change.n)),
+    ];
+    let mut right = Line::new();
+    if let Some(standing) = item.standing(change.n) {
+        right.push(segment(
+            Role::Warn,
+            &format!("{}  ", words::standing(standing).0),
+        ));
+    }
+    let section = match (change.section.as_str(), change.op) {
+        ("", _) | (_, Op::Archive | Op::Tombstone) => String::new(),
+        (section, _) => format!("{} {}  ", app.look.marks.path, first_chars(section, 24).0),
+    };
+    let what = format!("{section}{:<8}", words::does(change, item.proposal.kind));
+    right.push(segment(Role::Dim, &what));
+    if item.proposal.kind == Kind::Distill {
+        let text = format!("  evidence {}", change.evidence.len());
+        right.push(segment(Role::Dim, &text));
+    }
+    ends(left, right, columns(app), app.look.marks.ellipsis)
+}
+
+/// The first line that a change rests on, on one row.
+fn first_evidence(item: &Item, change: &Change) -> Option<String> {
+    let n = *change.evidence.first()?;
+    let line = item.proposal.lines.iter().find(|l| l.n == n)?;
+    Some(format!("\" {}", quoted(line)))
+}
+
+/// A digest line on one row: when, who, what.
+#[must_use]
+pub fn quoted(line: &digest::Line) -> String {
+    let at = line
+        .at
+        .map_or(String::new(), |t| t.strftime("%H:%M ").to_string());
+    let text = line
+        .text
+        .as_str()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    format!("{at}{:<6} {text}", words::speaker(line.role))
+}
