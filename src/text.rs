@@ -13,7 +13,7 @@ mod wrap;
 
 pub use age::age;
 pub use hidden::{Danger, Hidden, hidden, visible, visible_line};
-pub use pieces::{Piece, PieceKind, is_plain, pieces, shown};
+pub use pieces::{Piece, PieceKind, is_plain, pieces, pieces_of, shown, shown_part};
 pub use statement::{shared_words, statement, words};
 pub use width::{cluster_width, clusters, cut, width};
 pub use wrap::{wrap, wrap_into};

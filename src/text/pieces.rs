@@ -43,6 +43,13 @@ pub struct Piece<'t> {
 /// of an arrow.
 #[must_use]
 pub fn pieces(line: &str, ascii: bool) -> Vec<Piece<'_>> {
+    pieces_of(line, ascii, true)
+}
+
+/// As [`pieces`], of a part of a line; `ends`: whether the line ends with it. What is shown of
+/// blanks at the end of a line does not matter within it.
+#[must_use]
+pub fn pieces_of(line: &str, ascii: bool, ends: bool) -> Vec<Piece<'_>> {
     if line.is_empty() {
         return Vec::new();
     }
@@ -56,6 +63,7 @@ pub fn pieces(line: &str, ascii: bool) -> Vec<Piece<'_>> {
     let mut out = Pieces {
         line,
         ascii,
+        ends,
         column: 0,
         pieces: Vec::new(),
     };
@@ -72,7 +80,16 @@ pub fn pieces(line: &str, ascii: bool) -> Vec<Piece<'_>> {
 /// A line as [`pieces`] shows it, in one string.
 #[must_use]
 pub fn shown(line: &str, ascii: bool) -> Cow<'_, str> {
-    let mut pieces = pieces(line, ascii);
+    joined(pieces(line, ascii))
+}
+
+/// As [`shown`], of a part of a line that goes on after it.
+#[must_use]
+pub fn shown_part(line: &str, ascii: bool) -> Cow<'_, str> {
+    joined(pieces_of(line, ascii, false))
+}
+
+fn joined(mut pieces: Vec<Piece<'_>>) -> Cow<'_, str> {
     match pieces.len() {
         0 => Cow::Borrowed(""),
         1 => pieces.swap_remove(0).text,
@@ -105,6 +122,7 @@ fn is_blank(c: char) -> bool {
 struct Pieces<'t> {
     line: &'t str,
     ascii: bool,
+    ends: bool,
     /// Columns so far.
     column: usize,
     pieces: Vec<Piece<'t>>,
@@ -150,7 +168,7 @@ impl<'t> Pieces<'t> {
         let text = self.line.get(at..until)?;
         let end = text.find(|c| !is_blank(c)).unwrap_or(text.len());
         let count = text.get(..end)?.chars().count();
-        let is_trailing = at + end == self.line.len();
+        let is_trailing = self.ends && at + end == self.line.len();
         (count > BLANKS || (is_trailing && count > TRAILING)).then_some((at + end, count))
     }
 
@@ -206,6 +224,7 @@ mod tests {
         let spaces = format!("a{}b<240 spaces>c", " ".repeat(16));
         assert_eq!(shown(&far, false), spaces);
         assert_eq!(shown("a\tb", true), "a>  b");
+        assert_eq!(shown_part("three   ", true), "three   ");
     }
 
     proptest! {

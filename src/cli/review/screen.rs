@@ -1,12 +1,9 @@
-//! Lines on a terminal: appended, never redrawn. Every text passes [`visible_line`]; the only
+//! Lines on a terminal: appended, never redrawn. Every text passes [`shown`]; the only
 //! escape codes are the few styles named here, and none where colour is off.
 
 use crate::review::diff::{Piece, Row, Side};
-use crate::text::visible_line;
+use crate::text::{shown, shown_part};
 use std::io::{self, Write};
-
-/// More spaces than this in a row are shown as a count: text must not push text out of sight.
-const SPACES: usize = 16;
 
 /// How a line looks. State is always in its text too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,23 +62,23 @@ impl<'a> Screen<'a> {
             Side::Removed => Style::Removed,
             Side::Added => Style::Added,
         };
-        let mut line = format!(
-            "{indent}{}",
-            self.styled(style, &format!("{} ", row.side.mark()))
-        );
-        for piece in &row.pieces {
-            line.push_str(&self.piece(style, row.side, piece));
+        let mark = format!("{} ", row.side.mark());
+        let mut line = format!("{indent}{}", self.styled(style, &mark));
+        for (n, piece) in row.pieces.iter().enumerate() {
+            let ends = n + 1 == row.pieces.len();
+            line.push_str(&self.piece(style, row.side, piece, ends));
         }
         writeln!(self.to, "{}", line.trim_end())
     }
 
-    fn piece(&self, style: Style, side: Side, piece: &Piece) -> String {
+    fn piece(&self, style: Style, side: Side, piece: &Piece, ends: bool) -> String {
+        let shown = if ends { shown } else { shown_part };
         if !piece.changed {
-            return self.styled(style, &piece.text);
+            return self.coded(style.code(), &shown(&piece.text, false));
         }
         if self.colour {
-            let text = counted_spaces(&visible_line(&piece.text));
-            return format!("\x1b[{};1;4m{text}\x1b[0m", style.code());
+            let text = shown(&piece.text, false);
+            return self.coded(&format!("{};1;4", style.code()), &text);
         }
         match side {
             Side::Removed => self.styled(style, &format!("[-{}-]", piece.text)),
@@ -90,11 +87,14 @@ impl<'a> Screen<'a> {
     }
 
     fn styled(&self, style: Style, text: &str) -> String {
-        let text = counted_spaces(&visible_line(text));
-        if self.colour && style != Style::Plain && !text.is_empty() {
-            format!("\x1b[{}m{text}\x1b[0m", style.code())
+        self.coded(style.code(), &shown(text, false))
+    }
+
+    fn coded(&self, code: &str, text: &str) -> String {
+        if self.colour && !code.is_empty() && !text.is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
         } else {
-            text
+            text.to_owned()
         }
     }
 
@@ -108,23 +108,6 @@ impl<'a> Screen<'a> {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
     }
-}
-
-fn counted_spaces(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(' ') {
-        let (before, from) = rest.split_at(at);
-        let run = from.len() - from.trim_start_matches(' ').len();
-        out.push_str(before);
-        if run > SPACES {
-            out.push_str(&format!("<{run} spaces>"));
-        } else {
-            out.push_str(&from[..run]);
-        }
-        rest = &from[run..];
-    }
-    out + rest
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::layout::{Kind, Place, pair, small};
 use super::{Body, Role};
 use crate::review::{Marked, Spans};
-use crate::text::{PieceKind, clusters, count, cut, pieces, width};
+use crate::text::{Piece, PieceKind, clusters, count, cut, pieces, pieces_of, width};
 use crate::tui::markdown::{self, Emphasis};
 use crate::tui::theme::Marks;
 use std::collections::VecDeque;
@@ -46,7 +46,7 @@ impl Laid {
             kind => {
                 let line = body.plain(place).unwrap_or_default();
                 let roles = roles(body, place, kind, line, spans);
-                laid.line(line, &roles, 0, body.shape.ascii);
+                laid.pieces(pieces(line, body.shape.ascii), &roles, 0);
             }
         }
         laid.hang = hang(&laid.text, body.columns());
@@ -64,10 +64,10 @@ impl Laid {
         self.runs.push((self.text.len(), Role::Dim));
     }
 
-    /// A stretch of source, as pieces; `roles`: where each role ends in it; `from`: its first byte
-    /// in the line's source.
-    fn line(&mut self, line: &str, roles: &[(usize, Role)], from: usize, ascii: bool) {
-        for piece in pieces(line, ascii) {
+    /// A stretch of source; `roles`: where each role ends in it; `from`: its first byte in the
+    /// line's source.
+    fn pieces(&mut self, pieces: Vec<Piece<'_>>, roles: &[(usize, Role)], from: usize) {
+        for piece in pieces {
             let own = piece.kind == PieceKind::Text;
             let start = self.text.len();
             self.sources.push((start, from + piece.source.start, own));
@@ -127,15 +127,13 @@ impl Laid {
                 _ => ("", ""),
             };
             self.sign(signs.0, i + j, role);
-            self.line(text, &[(text.len(), role)], i + j, shape.ascii);
-            let end = i + j + text.len();
-            if role != Role::AddWord {
-                i += text.len();
-            }
-            if role != Role::DelWord {
-                j += text.len();
-            }
-            self.sign(signs.1, end, role);
+            let from = i + j;
+            i += if role == Role::AddWord { 0 } else { text.len() };
+            j += if role == Role::DelWord { 0 } else { text.len() };
+            let ends = signs.1.is_empty() && i >= old.len() && j >= new.len();
+            let pieces = pieces_of(text, shape.ascii, ends);
+            self.pieces(pieces, &[(text.len(), role)], from);
+            self.sign(signs.1, from + text.len(), role);
         }
     }
 
