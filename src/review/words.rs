@@ -41,6 +41,9 @@ pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<Marked>
         removed.push(op.old_range(), changed);
         added.push(op.new_range(), changed);
     }
+    // Each line ended with a line feed of its own.
+    removed.lines.pop();
+    added.lines.pop();
     let mut marked = Marked {
         old: removed.lines,
         new: added.lines,

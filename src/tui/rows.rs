@@ -14,7 +14,7 @@ use super::theme::{Marks, Role};
 use crate::review::diff::{Diff, Lines};
 use crate::text::{cut, shown};
 use laid::{Cache, Laid};
-use layout::Place;
+use layout::{Pair, Place};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A part of a row that looks the same throughout.
@@ -97,6 +97,8 @@ pub struct Body {
     mark: usize,
     /// Lines and folds, in order.
     places: Vec<Place>,
+    /// What changes in the lines that are shown as one, in order.
+    pairs: Vec<Pair>,
     /// The byte of its line's visible text at which each row begins.
     rows: Vec<u32>,
     /// Lines of the new text that open or close a code block.
@@ -109,16 +111,23 @@ impl Body {
     /// changed line.
     #[must_use]
     pub fn new(diff: &Arc<Diff>, shape: &Shape) -> Self {
-        Self::laid_out(Arc::clone(diff), *shape, 2, layout::of_diff(diff, shape))
+        let (places, pairs) = layout::of_diff(diff, shape);
+        Self::laid_out(Arc::clone(diff), *shape, (places, pairs), 2)
     }
 
-    fn laid_out(diff: Arc<Diff>, shape: Shape, mark: usize, places: Vec<Place>) -> Self {
+    fn laid_out(
+        diff: Arc<Diff>,
+        shape: Shape,
+        (places, pairs): (Vec<Place>, Vec<Pair>),
+        mark: usize,
+    ) -> Self {
         let mut body = Self {
             fences: layout::fences(&diff.new),
             diff,
             shape,
             mark,
             places,
+            pairs,
             rows: Vec::new(),
             cache: Mutex::default(),
         };
@@ -256,9 +265,8 @@ pub fn text_rows(text: &str, width: u16, ascii: bool) -> Body {
         blocks: Vec::new(),
         cut_short: false,
     };
-    let places = (0..diff.new.len()).map(Place::plain);
-    let places = places.collect();
-    Body::laid_out(Arc::new(diff), shape, 0, places)
+    let places = (0..diff.new.len()).map(Place::plain).collect();
+    Body::laid_out(Arc::new(diff), shape, (places, Vec::new()), 0)
 }
 
 /// One line of what is said around content, safe and cut to fit: a title, a name, a path.

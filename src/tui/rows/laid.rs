@@ -1,7 +1,7 @@
 //! A line as it is shown: its visible text, what each part of it is, and which byte of the source
 //! each part stands for. Made when a row of it is looked at.
 
-use super::layout::{Kind, Place, pair, small};
+use super::layout::{Kind, Place, small};
 use super::{Body, Role};
 use crate::review::{Marked, Spans};
 use crate::text::{Piece, PieceKind, clusters, count, cut, pieces, pieces_of, width};
@@ -100,15 +100,16 @@ impl Laid {
 
     /// Both lines as one: what stands in both, what goes and what comes.
     fn pair(&mut self, body: &Body, place: &Place) {
-        let (old, new) = (place.old as usize, place.new as usize);
-        let marked = body.diff.marked(&pair(old, new)).unwrap_or_default();
-        let first = |side: &[Spans]| side.first().cloned().unwrap_or_default();
-        let (gone, come) = (first(&marked.old), first(&marked.new));
-        let (old, new) = (body.diff.old.get(old), body.diff.new.get(new));
+        let Some(pair) = body.pair(place) else {
+            return;
+        };
+        let old = body.diff.old.get(place.old as usize);
+        let new = body.diff.new.get(place.new as usize);
         let shape = body.shape;
         // Bytes passed of both lines together: grows, whatever is passed.
         let (mut i, mut j) = (0, 0);
-        let (mut gone, mut come) = (gone.iter().peekable(), come.iter().peekable());
+        let mut gone = pair.gone.iter().peekable();
+        let mut come = pair.come.iter().peekable();
         while i < old.len() || j < new.len() {
             let (text, role) = if let Some(span) = gone.next_if(|s| s.start == i) {
                 (old.get(span.clone()), Role::DelWord)
@@ -117,10 +118,16 @@ impl Laid {
             } else {
                 let to_gone = gone.peek().map_or(old.len(), |s| s.start) - i;
                 let to_come = come.peek().map_or(new.len(), |s| s.start) - j;
-                (new.get(j..j + to_gone.min(to_come)), Role::Plain)
+                let both = to_gone.min(to_come);
+                let stays = old.get(i..i + both) == new.get(j..j + both) && both > 0;
+                match stays {
+                    true => (new.get(j..j + both), Role::Plain),
+                    // What is not the same is shown of both, whatever was marked.
+                    false if i < old.len() => (old.get(i..), Role::DelWord),
+                    false => (new.get(j..), Role::AddWord),
+                }
             };
-            let text = text.filter(|text| !text.is_empty());
-            let Some(text) = text else { break };
+            let text = text.unwrap_or_default();
             let signs = match role {
                 Role::DelWord if !shape.words => ("[-", "-]"),
                 Role::AddWord if !shape.words => ("{+", "+}"),

@@ -2,9 +2,14 @@
 
 use super::laid::{Laid, hang};
 use super::{Body, DiffStyle, Pos, Role, Shape};
+use crate::review::Spans;
 use crate::review::diff::{Block, Diff, Fate, Lines};
 use crate::text::{is_plain, wrap_into};
 use crate::tui::markdown::fence;
+use std::time::{Duration, Instant};
+
+/// How long pairs of lines may be compared; the rest is shown as what goes and what comes.
+const PAIRS_WITHIN: Duration = Duration::from_millis(500);
 
 /// What is shown of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +55,7 @@ pub(super) struct Place {
     pub(super) old: u32,
     /// Its line in the new text.
     pub(super) new: u32,
-    /// How many lines a fold stands for; 1.
+    /// How many lines a fold stands for, or 1.
     pub(super) count: u32,
     /// The number of the line, folded ones counted.
     pub(super) ordinal: u32,
@@ -92,12 +97,14 @@ pub(super) fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// The lines of a diff, in the order of its style.
-pub(super) fn of_diff(diff: &Diff, shape: &Shape) -> Vec<Place> {
+/// The lines of a diff, in the order of its style, and what changes in each pair of them.
+pub(super) fn of_diff(diff: &Diff, shape: &Shape) -> (Vec<Place>, Vec<Pair>) {
     let mut walk = Walk {
         diff,
         places: Vec::new(),
+        pairs: Vec::new(),
         ordinal: 0,
+        until: Instant::now() + PAIRS_WITHIN,
     };
     let last = diff.blocks.len().saturating_sub(1);
     for (n, block) in diff.blocks.iter().enumerate() {
@@ -108,13 +115,24 @@ pub(super) fn of_diff(diff: &Diff, shape: &Shape) -> Vec<Place> {
             (_, DiffStyle::Final) => walk.outcome(n, block),
         }
     }
-    walk.places
+    (walk.places, walk.pairs)
+}
+
+/// What goes and what comes in two lines shown as one. Kept, because the rows depend on it.
+#[derive(Debug)]
+pub(super) struct Pair {
+    /// The number of the line.
+    ordinal: u32,
+    pub(super) gone: Spans,
+    pub(super) come: Spans,
 }
 
 struct Walk<'d> {
     diff: &'d Diff,
     places: Vec<Place>,
+    pairs: Vec<Pair>,
     ordinal: u32,
+    until: Instant,
 }
 
 impl Walk<'_> {
@@ -169,7 +187,12 @@ impl Walk<'_> {
         let both = block.old.len().min(block.new.len());
         for i in 0..both {
             let (old, new) = (block.old.start + i, block.new.start + i);
-            if self.diff.marked(&pair(old, new)).is_some() {
+            if let Some((gone, come)) = self.alike(old, new) {
+                self.pairs.push(Pair {
+                    ordinal: self.ordinal,
+                    gone,
+                    come,
+                });
                 self.push(Kind::Pair, n, old, new, 1);
             } else {
                 self.push(Kind::Removed, n, old, new, 1);
@@ -187,6 +210,19 @@ impl Walk<'_> {
         );
     }
 
+    /// The words that go and come, where two lines can be shown as one.
+    fn alike(&self, old: usize, new: usize) -> Option<(Spans, Spans)> {
+        if Instant::now() >= self.until {
+            return None;
+        }
+        let mut marked = self.diff.marked(&Block {
+            fate: Fate::Replaced,
+            old: old..old + 1,
+            new: new..new + 1,
+        })?;
+        Some((marked.old.pop()?, marked.new.pop()?))
+    }
+
     fn outcome(&mut self, n: usize, block: &Block) {
         let both = block.old.len().min(block.new.len());
         for (i, new) in block.new.clone().enumerate() {
@@ -197,15 +233,6 @@ impl Walk<'_> {
         if gone > 0 {
             self.push(Kind::Gone, n, block.old.start + both, block.new.end, gone);
         }
-    }
-}
-
-/// Two lines as a block of their own.
-pub(super) fn pair(old: usize, new: usize) -> Block {
-    Block {
-        fate: Fate::Replaced,
-        old: old..old + 1,
-        new: new..new + 1,
     }
 }
 
@@ -255,6 +282,12 @@ impl Body {
         }
         self.places = places;
         self.rows = rows;
+    }
+
+    /// What changes in a pair of lines.
+    pub(super) fn pair(&self, place: &Place) -> Option<&Pair> {
+        let at = self.pairs.partition_point(|p| p.ordinal < place.ordinal);
+        self.pairs.get(at)
     }
 
     /// The one line of a text that a place shows, if it does.

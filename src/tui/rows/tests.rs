@@ -196,11 +196,22 @@ fn every_edit_of_a_long_paragraph_is_set_off_and_none_is_cut() {
     }
 }
 
+/// Bodies are laid out beside the screen.
+#[test]
+fn a_body_can_be_handed_over() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Body>();
+}
+
 mod all_texts {
     use super::*;
+    use crate::tui::paint::paint;
+    use crate::tui::theme::Theme;
     use proptest::prelude::*;
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
 
-    const TEXT: &str = "([a-c ]{0,12}[ab`*# -]?|[日本👩é\u{301}🇫🇷\u{200D}\u{FE0F}\u{200B}\u{202E}\t\r]{0,5}|\n){0,20}";
+    const TEXT: &str = "([a-c ]{0,12}[ab`*# -]?|[日本👩é\u{301}🇫🇷\u{200D}\u{FE0F}\u{200B}\u{202E}\t\r]{0,5}|می\u{200C}خواهم|👩‍👩‍👧‍👦|क्‍ष|\n){0,20}";
 
     fn any_shape() -> impl Strategy<Value = Shape> {
         let styles = [DiffStyle::Lines, DiffStyle::Words, DiffStyle::Final];
@@ -225,6 +236,9 @@ mod all_texts {
                 let line = body.line(i);
                 let text = plain(&line);
                 prop_assert!(hidden(&text).is_empty() && !text.contains(char::is_control), "{:?}", text);
+                let mut buffer = Buffer::empty(Rect::new(0, 0, shape.width + 2, 1));
+                let painted = paint(&mut buffer, 1, 0, shape.width, &line, Theme::Ansi);
+                prop_assert_eq!(usize::from(painted), width(&text), "{:?}", line);
                 let columns: usize = line.iter().map(|s| width(&s.text)).sum();
                 prop_assert!(columns <= usize::from(shape.width), "{:?}", line);
                 prop_assert_eq!(columns, width(&text), "{:?}", line);
@@ -232,6 +246,24 @@ mod all_texts {
                 prop_assert!(start <= end, "{:?} {:?}", start, end);
                 // Rows within one token begin at the same place.
                 prop_assert!(start == end || body.row_at(start) == i);
+            }
+        }
+
+        #[test]
+        fn lines_shown_as_one_hold_both(old in "([a-d]{1,3}[ =.]){0,12}", new in "([a-d]{1,3}[ =.]){0,12}", columns in 4u16..30) {
+            let body = Body::new(&Arc::new(compare(&old, &new)), &shape(columns, DiffStyle::Words));
+            let without = |other: Role, mark: &str| {
+                let rows = (0..body.len()).map(|i| body.line(i));
+                let rows = rows.filter(|row| !row[0].text.starts_with(mark));
+                let segments = rows.flat_map(|mut row| {
+                    row[0].text.drain(..2);
+                    row
+                });
+                segments.filter(|s| s.role != other).map(|s| s.text).collect::<String>()
+            };
+            if body.len() > 0 && body.line(0)[0].text.starts_with('~') {
+                prop_assert_eq!(without(Role::AddWord, "+"), old);
+                prop_assert_eq!(without(Role::DelWord, "-"), new);
             }
         }
 
