@@ -261,7 +261,7 @@ mod all_texts {
                 });
                 segments.filter(|s| s.role != other).map(|s| s.text).collect::<String>()
             };
-            if body.len() > 0 && body.line(0)[0].text.starts_with('~') {
+            if !body.is_empty() && body.line(0)[0].text.starts_with('~') {
                 prop_assert_eq!(without(Role::AddWord, "+"), old);
                 prop_assert_eq!(without(Role::DelWord, "-"), new);
             }
