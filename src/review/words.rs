@@ -25,28 +25,16 @@ pub struct Marked {
 }
 
 /// The changed words of old lines (without line feeds) and of new ones; none when they have too
-/// little in common. A line of which no word stays has no marks. Comparing ends at `until`: what was not reached is marked as changed.
+/// little in common. A line of which no word stays has no marks. Comparing ends at `until`: what
+/// was not reached is marked as changed.
 pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<Marked> {
-    let (before, after) = (tokens_of(old), tokens_of(new));
-    let diff = TextDiff::configure()
-        .algorithm(Algorithm::Patience)
-        .deadline(until)
-        .diff_slices(&before, &after);
-    if diff.ratio() < ALIKE {
-        return None;
-    }
-    let (mut removed, mut added) = (Side::new(&before), Side::new(&after));
-    for op in diff.ops() {
-        let changed = op.tag() != DiffTag::Equal;
-        removed.push(op.old_range(), changed);
-        added.push(op.new_range(), changed);
-    }
-    // Each line ended with a line feed of its own.
-    removed.lines.pop();
-    added.lines.pop();
-    let mut marked = Marked {
-        old: removed.lines,
-        new: added.lines,
+    let within = match (old, new) {
+        ([old], [new]) => mark_within(old, new, until),
+        _ => None,
+    };
+    let mut marked = match within {
+        Some(marked) => marked,
+        None => compare(old, new, ALIKE, until)?,
     };
     let clear = |lines: &mut [Spans], texts: &[&str]| {
         for (spans, line) in lines.iter_mut().zip(texts) {
@@ -59,6 +47,69 @@ pub(super) fn mark(old: &[&str], new: &[&str], until: Instant) -> Option<Marked>
     clear(&mut marked.new, new);
     let is_marked = |lines: &[Spans]| lines.iter().any(|spans| !spans.is_empty());
     (is_marked(&marked.old) || is_marked(&marked.new)).then_some(marked)
+}
+
+/// Two lines that begin and end alike, which most do: only what is between is compared.
+fn mark_within(old: &str, new: &str, until: Instant) -> Option<Marked> {
+    let (head, tail) = shared(old, new);
+    let alike = 2.0 * (head + tail) as f32 / (old.len() + new.len()).max(1) as f32;
+    if alike < ALIKE {
+        return None;
+    }
+    let old = old.get(head..old.len() - tail)?;
+    let new = new.get(head..new.len() - tail)?;
+    let mut marked = compare(&[old], &[new], 0.0, until)?;
+    for span in marked.old.iter_mut().chain(&mut marked.new).flatten() {
+        *span = span.start + head..span.end + head;
+    }
+    Some(marked)
+}
+
+/// How many bytes two lines share at their beginning and at their end, up to a space between two
+/// words.
+fn shared(old: &str, new: &str) -> (usize, usize) {
+    let (a, b) = (old.as_bytes(), new.as_bytes());
+    let word = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
+    let mut head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    while head > 0 && !(a[head - 1] == b' ' && word(a.get(head)) && word(b.get(head))) {
+        head -= 1;
+    }
+    let (a, b) = (&a[head..], &b[head..]);
+    let ends = a.iter().rev().zip(b.iter().rev());
+    let mut tail = ends.take_while(|(a, b)| a == b).count();
+    let before = |side: &[u8], tail: usize| {
+        let at = side.len() - tail;
+        at > 0 && side[at - 1].is_ascii_graphic()
+    };
+    while tail > 0 && !(a[a.len() - tail] == b' ' && before(a, tail) && before(b, tail)) {
+        tail -= 1;
+    }
+    (head, tail)
+}
+
+/// The changed words of lines that are at least so alike.
+fn compare(old: &[&str], new: &[&str], least: f32, until: Instant) -> Option<Marked> {
+    let (before, after) = (tokens_of(old), tokens_of(new));
+    let diff = TextDiff::configure()
+        .algorithm(Algorithm::Patience)
+        .deadline(until)
+        .diff_slices(&before, &after);
+    if diff.ratio() < least {
+        return None;
+    }
+    let (mut removed, mut added) = (Side::new(&before), Side::new(&after));
+    for op in diff.ops() {
+        let changed = op.tag() != DiffTag::Equal;
+        removed.push(op.old_range(), changed);
+        added.push(op.new_range(), changed);
+    }
+    // Each line ended with a line feed of its own.
+    removed.lines.pop();
+    added.lines.pop();
+    Some(Marked {
+        old: removed.lines,
+        new: added.lines,
+    })
 }
 
 /// Whether no word of a line stays: it is another line, and nothing in it stands out.
@@ -146,6 +197,8 @@ fn belongs(before: &str, token: &str, part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use std::time::Duration;
 
     #[test]
     fn a_line_is_cut_where_a_reader_would() {
@@ -157,5 +210,34 @@ mod tests {
             ]
         );
         assert_eq!(tokens(""), Vec::<&str>::new());
+    }
+
+    fn pieces(line: &str, changed: &[Range<usize>]) -> (String, String) {
+        let (mut stays, mut goes, mut at) = (String::new(), String::new(), 0);
+        for span in changed {
+            stays.push_str(&line[at..span.start]);
+            goes.push_str(&line[span.clone()]);
+            at = span.end;
+        }
+        stays.push_str(&line[at..]);
+        (stays, goes)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_not_marked_is_the_same_on_both_sides(
+            head in "([a-c]{1,4}[ ,=日\u{301}]{1,2}){0,6}", old in "[a-c =!é]{0,9}", new in "[a-c =!é]{0,9}", tail in "([ ,=日\u{301}]{1,2}[a-c]{1,4}){0,6}",
+        ) {
+            let (old, new) = (format!("{head}{old}{tail}"), format!("{head}{new}{tail}"));
+            let until = Instant::now() + Duration::from_secs(60);
+            if let Some(marked) = mark(&[&old], &[&new], until) {
+                prop_assert_eq!(pieces(&old, &marked.old[0]).0, pieces(&new, &marked.new[0]).0);
+            }
+            // What lines share at their ends need not be compared to be found.
+            if let (Some(ours), Some(all)) = (mark_within(&old, &new, until), compare(&[&old], &[&new], 0.0, until)) {
+                let len = |m: &Marked| m.old[0].iter().chain(&m.new[0]).map(Range::len).sum::<usize>();
+                prop_assert!(len(&ours) <= len(&all) + 4, "{:?} {:?}", ours, all);
+            }
+        }
     }
 }

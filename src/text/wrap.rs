@@ -28,52 +28,60 @@ pub fn wrap_into(
     mut row: impl FnMut(usize),
 ) {
     row(0);
+    let is_ascii = line.len() > columns && line.is_ascii() && solid.is_empty();
+    let (mut at, mut limit) = (0, columns.max(1));
     // No text has more columns than bytes.
-    if line.len() <= columns {
-        return;
+    while line.len() - at > limit {
+        let end = if is_ascii {
+            Some(ascii_row(line, at, limit))
+        } else {
+            row_end(line, at, limit, solid)
+        };
+        let Some(end) = end else { return };
+        row(end);
+        (at, limit) = (end, rest.max(1));
     }
-    let mut state = Row {
-        limit: columns.max(1),
-        used: 0,
-        chance: None,
-    };
-    for unit in units(line, rest.max(1), solid) {
-        while state.used > 0 && state.used + unit.columns > state.limit {
-            let (at, before) = state.chance_or(unit.at);
-            row(at);
-            state = Row {
-                limit: rest.max(1),
-                used: state.used - before,
-                chance: None,
+}
+
+/// Where a row of a longer line ends. The rest is wider than `limit`.
+fn ascii_row(line: &str, at: usize, limit: usize) -> usize {
+    let row = line.as_bytes().get(at..at + limit).unwrap_or_default();
+    match memchr::memrchr(b' ', row).map(|space| space + 1) {
+        Some(before) if is_worth(before, limit) => at + before,
+        _ => at + limit,
+    }
+}
+
+/// Whether a row may end after so many columns. A word that takes most of a row is broken, rather
+/// than leaving the row nearly empty.
+fn is_worth(before: usize, limit: usize) -> bool {
+    before * 4 >= limit
+}
+
+/// Where the row that begins at `at` ends, if the line goes on after it.
+fn row_end(line: &str, at: usize, limit: usize, solid: &[Range<usize>]) -> Option<usize> {
+    let mut used = 0;
+    // The last place where the row may end, and the columns before it.
+    let mut chance = None;
+    for unit in units(line, at, limit, solid) {
+        if used > 0 && used + unit.columns > limit {
+            let (end, before) = chance.unwrap_or((unit.at, limit));
+            let end = if is_worth(before, limit) {
+                end
+            } else {
+                unit.at
             };
+            return Some(end);
         }
-        if unit.is_apart && state.used > 0 {
-            state.chance = Some((unit.at, state.used));
+        if unit.is_apart && used > 0 {
+            chance = Some((unit.at, used));
         }
-        state.used += unit.columns;
+        used += unit.columns;
         if unit.ends_word || unit.is_apart {
-            state.chance = Some((unit.end, state.used));
+            chance = Some((unit.end, used));
         }
     }
-}
-
-/// The row that is being filled.
-struct Row {
-    limit: usize,
-    used: usize,
-    /// The last place where the row may end: byte offset, columns before it.
-    chance: Option<(usize, usize)>,
-}
-
-impl Row {
-    /// Where the row ends, and its columns. A word that takes most of a row is broken, rather
-    /// than leaving the row nearly empty.
-    fn chance_or(&self, at: usize) -> (usize, usize) {
-        match self.chance {
-            Some((chance, before)) if before * 4 >= self.limit || chance == at => (chance, before),
-            _ => (at, self.used),
-        }
-    }
+    None
 }
 
 /// What is never broken: a cluster, or a solid range.
@@ -87,17 +95,23 @@ struct Unit {
     is_apart: bool,
 }
 
+/// The units from `from` on; a solid range wider than `most` is its clusters.
 fn units<'t>(
     line: &'t str,
+    from: usize,
     most: usize,
     solid: &'t [Range<usize>],
 ) -> impl Iterator<Item = Unit> + 't {
+    let solid = &solid[solid.partition_point(|s| s.end <= from)..];
     let mut solid = solid.iter().filter(move |s| {
         let text = line.get(s.start..s.end).unwrap_or_default();
-        width(text) <= most
+        s.start >= from && width(text) <= most
     });
     let mut next = solid.next();
-    let mut clusters = clusters(line).peekable();
+    let rest = line.get(from..).unwrap_or_default();
+    let mut clusters = clusters(rest)
+        .map(move |(at, cluster, columns)| (from + at, cluster, columns))
+        .peekable();
     std::iter::from_fn(move || {
         let (at, cluster, columns) = clusters.next()?;
         let mut unit = Unit {
@@ -187,6 +201,25 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn both_ways_break_alike(line in "([a-z]{1,24} {0,3}){0,12}", limit in 1usize..30) {
+            let end = row_end(&line, 0, limit, &[]);
+            let ours = (line.len() > limit).then(|| ascii_row(&line, 0, limit));
+            prop_assert_eq!(end, ours);
+        }
+
+        #[test]
+        fn later_rows_fit_their_own_columns(line in "([a-z]{1,24} {0,2}|[日👩])*", columns in 3usize..40, hang in 0usize..13) {
+            let rest = columns - hang.min(columns / 3);
+            let mut starts = Vec::new();
+            wrap_into(&line, columns, rest, &[], |at| starts.push(at));
+            starts.push(line.len());
+            let rows: Vec<&str> = starts.windows(2).map(|w| &line[w[0]..w[1]]).collect();
+            prop_assert!(width(rows[0]) <= columns, "{:?}", rows);
+            prop_assert!(rows[1..].iter().all(|row| width(row) <= rest), "{:?}", rows);
+            prop_assert_eq!(rows.concat(), line);
+        }
+
         #[test]
         fn rows_are_the_line_and_fit(line in "([a-z]{1,12} {0,3}|[日本👩é\u{301}🇫🇷])*", columns in 2usize..40) {
             let rows = rows(&line, columns);
