@@ -7,8 +7,6 @@
 use super::width::{clusters, width};
 use std::ops::Range;
 
-const JOINERS: [char; 2] = ['\u{200C}', '\u{200D}'];
-
 /// The byte offsets at which the rows of a line begin; the first is 0. Every row has at most
 /// `columns` columns, but for a wide character at one column, which is a row of its own.
 #[must_use]
@@ -121,14 +119,6 @@ fn units<'t>(
             ends_word: cluster == " ",
             is_apart: columns > 1,
         };
-        // A joiner at the end of a row would join nothing.
-        while line[..unit.end].ends_with(JOINERS) {
-            let Some((at, cluster, columns)) = clusters.next() else {
-                break;
-            };
-            unit.end = at + cluster.len();
-            unit.columns += columns;
-        }
         while next.is_some_and(|s| s.end <= at) {
             next = solid.next();
         }

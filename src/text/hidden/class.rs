@@ -86,7 +86,8 @@ pub(super) fn joins(c: char, text: &str, offset: usize) -> bool {
             is_joining_script(before)
                 || (after.is_some_and(is_pictograph) && joins_emoji(text, offset))
         }
-        '\u{200C}' => is_joining_script(before) && after.is_some_and(is_joining_script),
+        // A row of a screen may end after it.
+        '\u{200C}' => is_joining_script(before) && after.is_none_or(is_joining_script),
         '\u{2800}' => is_braille(before) || after.is_some_and(is_braille),
         '\u{180B}'..='\u{180F}' => ('\u{1820}'..='\u{18AA}').contains(&before),
         _ => false,
