@@ -38,6 +38,16 @@ fn overlay(app: &App) -> Page {
     }
 }
 
+/// Rows that the uppermost overlay has in sight. Where there are more, the last row of its region
+/// says so.
+#[must_use]
+pub fn overlay_height(app: &App) -> usize {
+    let title = usize::from(matches!(app.overlays.last(), Some(Overlay::Pages { .. })));
+    let all = usize::from(app.arranged.areas.overlay.height).saturating_sub(title);
+    let more = usize::from(app.arranged.overlay.rows() > all);
+    all.saturating_sub(more).max(1)
+}
+
 /// Keeps every first row within what there is.
 fn settle(app: &mut App) {
     let areas = app.arranged.areas;
@@ -55,7 +65,7 @@ fn settle(app: &mut App) {
     place.top = place.top.min(last);
     place.drawer_top = place.drawer_top.min(drawer);
     place.list_top = place.list_top.min(list);
-    let height = usize::from(areas.overlay.height);
+    let height = overlay_height(app);
     let selected = app.overlays.last().and_then(help::selected);
     let span = selected.and_then(|key| app.arranged.overlay.span(&key));
     let last = app.arranged.overlay.last_top(height);

@@ -50,7 +50,11 @@ fn in_review(app: &App, action: Action) -> Result<(), String> {
             must(app.item().is_some(), "no proposal is open")
         }
         Action::GiveBack => must(app.item().is_some(), "no proposal is open"),
-        Action::Undo | Action::Redo => must(app.item().is_some(), "no proposal is open"),
+        Action::Undo => must(
+            app.item().is_some_and(|i| !i.decisions.is_empty()),
+            "nothing is decided yet",
+        ),
+        Action::Redo => must(app.item().is_some(), "no proposal is open"),
         Action::Apply => must(
             app.item()
                 .is_some_and(|i| i.undecided().len() < i.order.len()),

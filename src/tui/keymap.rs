@@ -178,8 +178,8 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
             Action::Skip,
             Action::Edit,
             Action::Apply,
-            Action::NextEntry,
             Action::Undo,
+            Action::NextEntry,
             Action::NextProposal,
             Action::NextPane,
             Action::DrawerPage,
@@ -208,7 +208,8 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
             Action::NextPane,
         ],
     };
-    let can = |b: &&Binding| enabled::check(app, b.action).is_ok();
+    // How to finish is always told, also while nothing is decided yet.
+    let can = |b: &&Binding| b.action == Action::Apply || enabled::check(app, b.action).is_ok();
     wanted
         .iter()
         .filter_map(|action| binding(app.view, *action))

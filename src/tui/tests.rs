@@ -241,6 +241,8 @@ fn chord(name: &str) -> Chord {
     }
 }
 
+mod frames;
+
 use Level::{Pass, Warn};
 
 #[test]
@@ -344,39 +346,4 @@ fn every_size_and_every_overlay_is_painted_without_a_fault() {
             assert!(size.1 < 8 || text.contains("memd"), "{text}");
         }
     }
-}
-
-#[test]
-fn a_small_review_is_calm() {
-    let mut fake = Fake {
-        items: vec![item("0000000a", 0, &[Warn, Pass, Pass])],
-        ..Fake::default()
-    };
-    let screen = Screen::new(&mut fake, (80, 24));
-    insta::assert_snapshot!(screen.text(), @r#"
-     memd review   [1 Review 1] · 2 Memory · 3 Archive · 4 Log         proposal 1/1
-    demo-api  9 days ago  manual                                            curator
-    checks 2 pass  1 warn  0 FAIL  redacted 0  hidden 0
-    state.md › Fact 1                                       change 1 of 3  0 decided
-      state.md                                                        0 of 3 decided
-
-    ▌ [ ] Fact 1                                                new       evidence 1
-    ▌   ! near-duplicate: repeats "One writer"
-    ▌   + - Fact 1
-
-      [ ] Fact 2                                                new       evidence 1
-        + - Fact 2
-
-      [ ] Fact 3                                                new       evidence 1
-        + - Fact 3
-
-
-
-
-
-
-
-
-     a accept  r reject  s skip  e edit  ] entry  u undo  Tab pane       ? all keys
-    "#);
 }

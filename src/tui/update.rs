@@ -5,7 +5,7 @@ mod moves;
 mod overlays;
 
 pub(super) use moves::matched;
-pub(super) use overlays::wants_reason;
+pub(super) use overlays::{is_read, wants_reason};
 
 use super::action::Action;
 use super::app::{App, Filter, View};

@@ -191,46 +191,44 @@ fn overlay(app: &App, buffer: &mut Buffer, area: Rect) {
             );
             text.as_ref().render(inner, buffer);
         }
-        Some(Overlay::Pages {
-            title,
-            page: rows,
-            top,
-            ..
-        }) => {
+        Some(Overlay::Pages { title, top, .. }) => {
             row(app, buffer, area, 0, title);
             let inner = Rect {
                 y: area.y + 1,
                 height: area.height.saturating_sub(1),
                 ..area
             };
-            page(app, buffer, inner, rows, *top, None);
+            scrolling(app, buffer, inner, *top);
         }
-        Some(Overlay::Ask { top } | Overlay::Help { top, .. }) => plain(app, buffer, area, *top),
-        _ => plain(app, buffer, area, 0),
+        Some(Overlay::Ask { top } | Overlay::Help { top, .. }) => {
+            scrolling(app, buffer, area, *top);
+        }
+        _ => scrolling(app, buffer, area, 0),
     }
 }
 
-/// The rows of an overlay as they are.
-fn plain(app: &App, buffer: &mut Buffer, area: Rect, top: usize) {
-    for y in 0..area.height {
-        let Some((block, i)) = app.arranged.overlay.at(top + usize::from(y)) else {
-            break;
-        };
-        row(app, buffer, area, y, &block.line(i));
+/// The rows of an overlay, and how many are below.
+fn scrolling(app: &App, buffer: &mut Buffer, area: Rect, top: usize) {
+    let page = &app.arranged.overlay;
+    let height = super::arrange::overlay_height(app);
+    for (y, at) in (0..area.height).zip(top..(top + height).min(page.rows())) {
+        if let Some((block, i)) = page.at(at) {
+            row(app, buffer, area, y, &block.line(i));
+        }
     }
-    let below = app
-        .arranged
-        .overlay
-        .rows()
-        .saturating_sub(top + usize::from(area.height));
-    if below > 0 {
-        let text = format!(" {below} more rows below: Space ");
-        let line = super::lines::line(Role::Accent, &text);
-        let width = u16::try_from(super::lines::columns(&line))
-            .unwrap_or(u16::MAX)
-            .min(area.width);
-        let corner = Rect::new(area.right() - width, area.bottom() - 1, width, 1);
-        row(app, buffer, corner, 0, &line);
+    if page.rows() > height {
+        let below = page.rows().saturating_sub(top + height);
+        let text = match below {
+            0 => "the end".to_owned(),
+            n => format!("{} below", crate::text::count(n, "more row", "more rows")),
+        };
+        let line = super::lines::ends(
+            Line::new(),
+            super::lines::line(Role::Accent, &format!("{text} ")),
+            area.width,
+            app.look.marks.ellipsis,
+        );
+        row(app, buffer, area, area.height.saturating_sub(1), &line);
     }
 }
 

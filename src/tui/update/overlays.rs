@@ -30,7 +30,7 @@ pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
 
 /// Rows that the uppermost overlay has in sight.
 fn height(app: &App) -> usize {
-    usize::from(app.arranged.areas.overlay.height).max(1)
+    crate::tui::arrange::overlay_height(app)
 }
 
 /// How far a key scrolls; none: it does not.
@@ -69,7 +69,7 @@ fn is_quit(chord: Chord) -> bool {
 }
 
 /// Whether a question's last row has been on the screen.
-pub(super) fn is_read(app: &App) -> bool {
+pub(crate) fn is_read(app: &App) -> bool {
     match app.overlays.last() {
         Some(Overlay::Ask { top }) => top + height(app) >= app.arranged.overlay.rows(),
         _ => false,

@@ -148,14 +148,7 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
     rows.say(Role::Strong, 0, "Apply this proposal?");
     rows.gap();
     for file in &sheet.files {
-        let width = rows.app.size.0.saturating_sub(INDENT + 2);
-        let dots = rows.app.look.marks.ellipsis;
-        let arrow = rows.app.look.marks.arrow;
-        let left = line(Role::Plain, &format!("{:<19}  {}", file.name, counts(file)));
-        let row = ends(left, line(Role::Dim, &sizes(file, arrow)), width, dots);
-        let mut all = indent(INDENT);
-        all.extend(row);
-        rows.rows.push(all);
+        file_row(rows, file);
         for (title, edited) in &file.goes_in {
             let mark = if *edited { "[e]" } else { "[a]" };
             rows.say(Role::Plain, 2, &format!("{mark} {title}"));
@@ -213,6 +206,27 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
             "Undo later from 4 Log, or with `memd revert`.",
         ),
     }
+}
+
+/// A file with what happens to it; its sizes stand at the right, or below on a narrow screen.
+fn file_row(rows: &mut Rows<'_>, file: &SheetFile) {
+    let width = rows.app.size.0.saturating_sub(INDENT + 2);
+    let marks = &rows.app.look.marks;
+    let left = format!("{:<19}  {}", file.name, counts(file));
+    let sizes = sizes(file, marks.arrow);
+    if crate::text::width(&left) + crate::text::width(&sizes) + 2 > usize::from(width) {
+        rows.say(Role::Plain, 0, &format!("{}  {}", file.name, counts(file)));
+        return rows.say(Role::Dim, 2, &sizes);
+    }
+    let line = ends(
+        line(Role::Plain, &left),
+        line(Role::Dim, &sizes),
+        width,
+        marks.ellipsis,
+    );
+    let mut all = indent(INDENT);
+    all.extend(line);
+    rows.rows.push(all);
 }
 
 fn counts(file: &SheetFile) -> String {

@@ -4,7 +4,7 @@ use crate::review::Ask;
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::keymap;
-use crate::tui::lines::{columns, ends, segment};
+use crate::tui::lines::{columns, ends, line, segment};
 use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::rows::Line;
 use crate::tui::theme::Role;
@@ -22,11 +22,11 @@ pub fn footer(app: &App) -> Line {
     }
     right.push(segment(Role::Plain, " "));
     let room = usize::from(app.size.0).saturating_sub(columns(&right) + 1);
-    let mut left = vec![segment(Role::Plain, " ")];
+    let mut left = Line::new();
     for (key, label) in pairs {
-        let mut next = pair(&key, &label);
-        next.push(segment(Role::Plain, "  "));
-        if columns(&left) + columns(&next) > room + 2 {
+        let mut next = line(Role::Plain, if left.is_empty() { " " } else { "  " });
+        next.extend(pair(&key, &label));
+        if columns(&left) + columns(&next) > room {
             break;
         }
         left.extend(next);
@@ -67,6 +67,16 @@ fn pairs(all: &[(&str, &str)]) -> Pairs {
         .collect()
 }
 
+/// With the key that reads on, where there is more than fits.
+fn with_more(app: &App, all: &[(&str, &str)]) -> Pairs {
+    let mut pairs = pairs(all);
+    if !crate::tui::update::is_read(app) {
+        // Only at its end an answer counts.
+        pairs.insert(0, ("Space".to_owned(), "read on".to_owned()));
+    }
+    pairs
+}
+
 fn of_overlay(app: &App, overlay: &Overlay) -> Pairs {
     match overlay {
         Overlay::Ask { .. } => match &app.review.ask {
@@ -80,13 +90,11 @@ fn of_overlay(app: &App, overlay: &Overlay) -> Pairs {
             {
                 pairs(&[("Esc", "back"), ("d", "final files")])
             }
-            Some((Ask::Apply { .. }, _)) => pairs(&[
-                ("y", "apply"),
-                ("Esc", "back"),
-                ("d", "final files"),
-                ("Space", "read on"),
-            ]),
-            _ => pairs(&[("y", "yes"), ("Esc", "back"), ("Space", "read on")]),
+            Some((Ask::Apply { .. }, _)) => with_more(
+                app,
+                &[("y", "apply"), ("Esc", "back"), ("d", "final files")],
+            ),
+            _ => with_more(app, &[("y", "yes"), ("Esc", "back")]),
         },
         Overlay::Help { .. } => pairs(&[("Enter", "run"), ("Esc", "close")]),
         Overlay::Line {

@@ -198,7 +198,10 @@ pub fn drawer(app: &App) -> Line {
         .as_ref()
         .and_then(|c| item.and_then(|item| item.change(c.n)));
     let mut left = vec![segment(Role::Dim, &format!("{0}{0}{0} ", rule))];
-    for page in Drawer::ALL {
+    for (at, page) in Drawer::ALL.into_iter().enumerate() {
+        if at > 0 {
+            left.push(segment(Role::Dim, &format!(" {0}{0} ", rule)));
+        }
         let (name, n) = match page {
             Drawer::Evidence => ("evidence", change.map_or(0, |c| c.evidence.len())),
             Drawer::Checks => (
@@ -213,8 +216,8 @@ pub fn drawer(app: &App) -> Line {
             true => segment(Role::Accent, &format!("[{text}]")),
             false => segment(Role::Dim, &text),
         });
-        left.push(segment(Role::Dim, &format!(" {0}{0} ", rule)));
     }
+    left.push(segment(Role::Dim, " "));
     let width = app.arranged.areas.drawer_title.width;
     ruled(app, left, "t next", width)
 }

@@ -29,33 +29,52 @@ pub fn page(app: &App, filter: &str, at: usize) -> Page {
     }
     let mut blocks = vec![Block::of(None, head)];
     for (n, row) in rows.iter().enumerate() {
-        let bar = if n == at { app.look.marks.bar } else { " " };
-        let mut left = vec![
-            segment(Role::Select, &format!(" {bar} ")),
-            segment(Role::Accent, &format!("{:<15}", row.binding.keys_text())),
-            segment(Role::Plain, &format!("{:<18}", row.binding.name)),
-        ];
-        let help = match &row.why_not {
-            Some(why) => format!("unavailable: {why}"),
-            None => row.binding.help.to_owned(),
-        };
-        let used = 36;
-        let role = if row.why_not.is_some() {
-            Role::Dim
-        } else {
-            Role::Plain
-        };
-        let mut texts = wrapped(app, role, &help, width.saturating_sub(used + 1)).into_iter();
-        left.extend(texts.next().unwrap_or_default());
-        let mut lines = vec![fit(left, usize::from(width), app.look.marks.ellipsis)];
-        for rest in texts {
-            let mut all = indent(used);
-            all.extend(rest);
-            lines.push(all);
-        }
-        blocks.push(Block::of(Some(Key::Row(n)), lines));
+        blocks.push(Block::of(Some(Key::Row(n)), binding(app, row, n == at)));
     }
     Page::new(blocks)
+}
+
+/// Columns of the keys, and of the names where there is room for them.
+const KEYS: usize = 15;
+const NAMES: usize = 18;
+/// A narrower screen has no column for names.
+const ROOMY: u16 = 64;
+
+fn binding(app: &App, row: &palette::Row, selected: bool) -> Vec<Line> {
+    let width = app.size.0;
+    let bar = if selected { app.look.marks.bar } else { " " };
+    let roomy = width >= ROOMY;
+    let mut left = vec![
+        segment(Role::Select, &format!(" {bar} ")),
+        segment(Role::Accent, &format!("{:<KEYS$}", row.binding.keys_text())),
+    ];
+    let mut used = 3 + KEYS;
+    if roomy {
+        left.push(segment(
+            Role::Plain,
+            &format!("{:<NAMES$}", row.binding.name),
+        ));
+        used += NAMES;
+    }
+    let name = if roomy || !row.binding.keys.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", row.binding.name)
+    };
+    let (role, help) = match &row.why_not {
+        Some(why) => (Role::Dim, format!("{name}unavailable: {why}")),
+        None => (Role::Plain, format!("{name}{}", row.binding.help)),
+    };
+    let used = u16::try_from(used).unwrap_or(u16::MAX);
+    let mut texts = wrapped(app, role, &help, width.saturating_sub(used + 1)).into_iter();
+    left.extend(texts.next().unwrap_or_default());
+    let mut lines = vec![fit(left, usize::from(width), app.look.marks.ellipsis)];
+    for rest in texts {
+        let mut all = indent(used);
+        all.extend(rest);
+        lines.push(all);
+    }
+    lines
 }
 
 /// A line that is being typed.

@@ -6,7 +6,7 @@ use crate::proposal::{Change, Kind, Level, Op};
 use crate::review::{ChangeRef, Group, Item, Standing};
 use crate::text::{first_chars, hidden};
 use crate::tui::app::App;
-use crate::tui::lines::{ends, fit, indent, line, segment};
+use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
 use crate::tui::rows::{Line, Shape};
 use crate::tui::theme::Role;
@@ -112,6 +112,7 @@ fn title(app: &App, item: &Item, group: Group) -> Block {
     if !rule.is_empty() {
         left.push(segment(Role::Dim, &format!("   {rule}")));
     }
+    let right = line(Role::Dim, &format!("{decided} of {} decided", of.len()));
     if let Group::File(file) = group
         && let Some(size) = item.judged.sizes.get(&file)
     {
@@ -120,9 +121,13 @@ fn title(app: &App, item: &Item, group: Group) -> Block {
             words::number(size.chars),
             words::number(size.budget)
         );
-        left.push(segment(Role::Dim, &text));
+        let size = segment(Role::Dim, &text);
+        let used = lines::columns(&left) + text.len() + lines::columns(&right);
+        // A narrow screen has no room for it.
+        if used < usize::from(columns(app)) {
+            left.push(size);
+        }
     }
-    let right = line(Role::Dim, &format!("{decided} of {} decided", of.len()));
     let mut head = vec![ends(left, right, columns(app), app.look.marks.ellipsis)];
     if let Group::File(file) = group {
         for verdict in item.judged.files.get(&file).into_iter().flatten() {
