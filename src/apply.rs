@@ -25,7 +25,7 @@ mod splices;
 mod staging;
 
 pub use asof::{Wanted, restore};
-pub use confirm::{Confirmed, confirm};
+pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
 pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
 pub use own::{Wish, own};

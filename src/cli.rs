@@ -5,6 +5,7 @@
 
 mod begun;
 mod brief;
+mod confirm;
 mod demo;
 mod digest;
 mod distill;
@@ -21,9 +22,12 @@ mod note;
 mod out;
 mod progress;
 mod redact;
+mod restore;
+mod revert;
 mod review;
 mod show;
 mod stage;
+mod staged;
 mod status;
 mod verify;
 
@@ -59,6 +63,9 @@ enum Command {
     Status(status::Args),
     Show(show::Args),
     Log(log::Args),
+    Revert(revert::Args),
+    Restore(restore::Args),
+    Confirm(confirm::Args),
     Brief(brief::Args),
     Note(note::Args),
     Verify(verify::Args),
@@ -173,6 +180,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Status(args) => status::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Log(args) => log::run(&args),
+        Command::Revert(args) => revert::run(&args),
+        Command::Restore(args) => restore::run(&args),
+        Command::Confirm(args) => confirm::run(&args),
         Command::Brief(args) => brief::run(&args),
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),

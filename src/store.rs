@@ -25,6 +25,7 @@ mod records;
 mod schema;
 mod spans;
 mod stage;
+mod tombstones;
 mod tries;
 
 #[cfg(test)]

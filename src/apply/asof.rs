@@ -5,13 +5,13 @@
 
 use super::execute::{ApplyError, Ground};
 use super::reverse::earlier;
-use super::staging::{self, Credentials, Draft, Scene, Staged, dropped};
+use super::staging::{self, Credentials, Draft, Left, Scene, Staged};
 use crate::config::Budgets;
 use crate::git::Repo;
 use crate::id::EntryId;
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, MAX_FILE_BYTES, MemoryFile, title};
-use crate::proposal::{Back, Change, Dropped, Kind, Op, Origin, Target};
+use crate::proposal::{Back, Change, Kind, Op, Origin, Target};
 use crate::text::{first_chars, shared_words};
 use crate::trust::{Record, Trust};
 
@@ -52,7 +52,7 @@ pub fn restore(
         back: Some(Back::Commit(commit.clone())),
         summary: format!("{} as it stood in commit {short}", what(wanted)),
         changes: Vec::new(),
-        dropped: Vec::new(),
+        left: Vec::new(),
     };
     let old = |file: MemoryFile| -> Result<Option<Document>, ApplyError> {
         let bytes = repo.file_at(&commit, file.name(), MAX_FILE_BYTES)?;
@@ -103,10 +103,8 @@ struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     fn file(&mut self, file: MemoryFile, old: Option<&Document>) {
         let Some(old) = old else {
-            self.draft.dropped.push(Dropped {
-                what: file.name().to_owned(),
-                why: format!("commit {} holds no readable file of this name", self.commit),
-            });
+            let why = format!("commit {} holds no readable file of this name", self.commit);
+            self.draft.left.push(Left::new(file, "", why));
             return;
         };
         let mut left: Vec<&'a Entry> = self.scene.memory.doc(file).entries().iter().collect();
@@ -116,7 +114,7 @@ impl<'a> Comparison<'a> {
         });
         for (entry, _) in take_pairs(&mut left, &mut came, |l, c| l.text == c.text) {
             let why = "it stands under another heading by now; move it by hand";
-            self.draft.dropped.push(dropped(&entry.text, why));
+            self.draft.left.push(Left::new(file, &entry.text, why));
         }
         let known = |l: &Entry, c: &Entry| {
             let record = self.record_of(c);
@@ -150,7 +148,7 @@ impl<'a> Comparison<'a> {
         let change = match all.into_iter().find(|e| self.id_of(e) == Some(entry)) {
             Some(now) if now.file == then.file && now.text == then.text => {
                 let why = "it stands like that already";
-                self.draft.dropped.push(dropped(&then.text, why));
+                self.draft.left.push(Left::new(then.file, &then.text, why));
                 return Ok(());
             }
             Some(now) => self.edit_to(now, then, Some(record)),

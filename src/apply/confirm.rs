@@ -5,6 +5,7 @@ use super::execute::{ApplyError, Ground};
 use super::staging::Scene;
 use crate::id::EntryId;
 use crate::lock::ProjectLock;
+use crate::text::TextHash;
 use crate::trust::{Act, AuditHead, Reason, Record, RecordState};
 use serde_json::json;
 
@@ -17,6 +18,19 @@ pub struct Confirmed {
     pub audit: AuditHead,
 }
 
+/// What is known of an entry that stands as it was let in: what a person is asked to confirm.
+///
+/// # Errors
+/// [`ApplyError::NotSound`] when no valid seal vouches for what stands there, with the reason.
+pub fn sound(
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    entry: &EntryId,
+) -> Result<Record, ApplyError> {
+    let scene = Scene::read(ground, lock)?;
+    Ok(scene.sound(entry)?.record.clone())
+}
+
 /// Confirms an entry that stands as it was let in, a lapsed one included.
 ///
 /// # Errors
@@ -27,17 +41,46 @@ pub fn confirm(
     entry: &EntryId,
 ) -> Result<Confirmed, ApplyError> {
     let scene = Scene::read(ground, lock)?;
+    record(&scene, ground, lock, entry)
+}
+
+/// As [`confirm`], of just the text that a person was shown.
+///
+/// # Errors
+/// As [`confirm`], and when it reads otherwise than it was shown.
+pub fn confirm_shown(
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    entry: &EntryId,
+    shown: &TextHash,
+) -> Result<Confirmed, ApplyError> {
+    let scene = Scene::read(ground, lock)?;
+    if scene.sound(entry)?.record.hash() != *shown {
+        return Err(ApplyError::NotSound {
+            entry: entry.clone(),
+            why: "it was changed meanwhile; look at it again".to_owned(),
+        });
+    }
+    record(&scene, ground, lock, entry)
+}
+
+fn record(
+    scene: &Scene,
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    entry: &EntryId,
+) -> Result<Confirmed, ApplyError> {
     let record = scene.sound(entry)?.record.confirm(ground.now);
     let details = json!({ "confirmations": record.confirmations });
-    let audit = ground.store.put_records(
-        ground.trust,
-        lock.project(),
-        Act::Confirm,
-        vec![record.clone()],
-        details,
-        ground.now,
-    )?;
-    Ok(Confirmed { record, audit })
+    let (trust, project) = (ground.trust, lock.project());
+    let records = vec![record.clone()];
+    let put = ground
+        .store
+        .put_records(trust, project, Act::Confirm, records, details, ground.now);
+    Ok(Confirmed {
+        record,
+        audit: put?,
+    })
 }
 
 impl Scene {

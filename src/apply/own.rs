@@ -73,7 +73,7 @@ pub fn own(
         back: None,
         summary: summary(&change),
         changes: vec![change],
-        dropped: Vec::new(),
+        left: Vec::new(),
     };
     check(&draft, &scene, budgets, credentials)?;
     staging::stage(draft, &scene, ground, lock, budgets, credentials)

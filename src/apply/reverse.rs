@@ -5,11 +5,11 @@
 //! one that is as before already, or gone, is left out by name. Frees no material.
 
 use super::execute::{ApplyError, Ground};
-use super::staging::{self, Credentials, Draft, Scene, Staged, change, dropped};
+use super::staging::{self, Credentials, Draft, Left, Scene, Staged, change};
 use crate::config::Budgets;
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
-use crate::proposal::{Back, Change, Dropped, Earlier, Kind, Op, State};
+use crate::proposal::{Back, Change, Earlier, Kind, Op, State};
 use crate::trust::{Record, RecordState, Trust};
 
 /// Stages the reverse of an applied proposal; the one that waits already, if there is one.
@@ -46,12 +46,12 @@ pub fn reverse(
         back,
         summary: format!("the reverse of proposal {id}; what came later stays"),
         changes: Vec::new(),
-        dropped: Vec::new(),
+        left: Vec::new(),
     };
     for step in touched(&scene.records, id) {
         match step.reverse(id, &scene, ground.trust) {
             Ok(change) => draft.changes.push(change),
-            Err(why) => draft.dropped.push(why),
+            Err(why) => draft.left.push(why),
         }
     }
     draft.changes.sort_by_key(|c| (c.file, c.op.takes_away()));
@@ -87,12 +87,12 @@ fn touched<'a>(records: &'a [Record], id: &ProposalId) -> Vec<Step<'a>> {
 
 impl Step<'_> {
     /// The change that undoes it, or why there is none.
-    fn reverse(&self, id: &ProposalId, scene: &Scene, trust: &Trust) -> Result<Change, Dropped> {
+    fn reverse(&self, id: &ProposalId, scene: &Scene, trust: &Trust) -> Result<Change, Left> {
         use RecordState::{Archived, Live, Tombstoned};
         let versions = self.before.into_iter().chain([self.after, self.newest]);
         for record in versions {
             if let Err(error) = trust.verify(record) {
-                return Err(dropped(&self.after.text, format!("its record: {error}")));
+                return Err(self.left(format!("its record: {error}")));
             }
         }
         match (self.before, self.after.state) {
@@ -104,15 +104,19 @@ impl Step<'_> {
             (Some(before), Archived | Tombstoned) if before.state == Live => {
                 self.bring_back(before, scene)
             }
-            (_, Archived | Tombstoned) => Err(dropped(&self.after.text, "nothing of it to undo")),
+            (_, Archived | Tombstoned) => Err(self.left("nothing of it to undo")),
         }
     }
 
+    fn left(&self, why: impl Into<String>) -> Left {
+        Left::new(self.newest.file, &self.after.text, why)
+    }
+
     /// What it let in leaves.
-    fn take_away(&self, op: Op, id: &ProposalId, scene: &Scene) -> Result<Change, Dropped> {
+    fn take_away(&self, op: Op, id: &ProposalId, scene: &Scene) -> Result<Change, Left> {
         if self.newest.state != RecordState::Live {
             let why = "it has left its file since";
-            return Err(dropped(&self.after.text, why));
+            return Err(self.left(why));
         }
         Ok(Change {
             target: Some(scene.target(self.after)),
@@ -122,7 +126,7 @@ impl Step<'_> {
     }
 
     /// What it edited reads as before.
-    fn put_back(&self, before: &Record, scene: &Scene) -> Result<Change, Dropped> {
+    fn put_back(&self, before: &Record, scene: &Scene) -> Result<Change, Left> {
         let place = |r: &Record| (r.file, r.section.clone());
         let why = if self.newest.state != RecordState::Live {
             "it has left its file since"
@@ -142,17 +146,17 @@ impl Step<'_> {
                 ..change(Op::Edit, self.newest)
             });
         };
-        Err(dropped(&self.after.text, why))
+        Err(self.left(why))
     }
 
     /// What it took away stands again where it stood.
-    fn bring_back(&self, before: &Record, scene: &Scene) -> Result<Change, Dropped> {
+    fn bring_back(&self, before: &Record, scene: &Scene) -> Result<Change, Left> {
         if self.newest.state != self.after.state {
             let why = match self.newest.state {
                 RecordState::Live => "it stands in its file again",
                 _ => "a person has taken it back since",
             };
-            return Err(dropped(&before.text, why));
+            return Err(self.left(why));
         }
         let stands = scene.matched.withheld.iter();
         let mut stands = stands.filter(|s| s.record.entry == before.entry);

@@ -7,7 +7,7 @@ use crate::config::Budgets;
 use crate::guard::{self, Judgement};
 use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
-use crate::memory::{Memory, title};
+use crate::memory::{Memory, MemoryFile, title};
 use crate::proposal::{
     Back, Change, Chosen, Dropped, Kind, KnownEntry, Op, Proposal, Rebased, Target, Usage, rebase,
 };
@@ -87,7 +87,39 @@ pub(super) struct Draft {
     /// One line of ours.
     pub summary: String,
     pub changes: Vec<Change>,
-    pub dropped: Vec<Dropped>,
+    pub left: Vec<Left>,
+}
+
+/// Something that is left out.
+pub(super) struct Left {
+    pub file: MemoryFile,
+    /// Its text, whoever wrote it; empty: the file as a whole.
+    pub text: String,
+    pub why: String,
+}
+
+impl Left {
+    pub fn new(file: MemoryFile, text: &str, why: impl Into<String>) -> Self {
+        Self {
+            file,
+            text: text.to_owned(),
+            why: why.into(),
+        }
+    }
+
+    /// Named by its title, unless it holds a credential: the proposal keeps it for good.
+    fn named(self, credentials: &Credentials<'_>) -> Dropped {
+        let file = self.file.name();
+        let what = match (self.text.is_empty(), credentials(&self.text).is_empty()) {
+            (true, _) => file.to_owned(),
+            (false, true) => first_chars(&title(&self.text), TITLE).0.to_owned(),
+            (false, false) => format!("an entry of {file}"),
+        };
+        Dropped {
+            what,
+            why: self.why,
+        }
+    }
 }
 
 /// A change of an entry, otherwise empty.
@@ -105,14 +137,6 @@ pub(super) fn change(op: Op, record: &Record) -> Change {
         origin: crate::proposal::Origin::HumanEdit,
         also: Vec::new(),
         verdicts: Vec::new(),
-    }
-}
-
-/// What is left out, by its title.
-pub(super) fn dropped(text: &str, why: impl Into<String>) -> Dropped {
-    Dropped {
-        what: first_chars(&title(text), TITLE).0.to_owned(),
-        why: why.into(),
     }
 }
 
@@ -191,17 +215,19 @@ pub(super) fn stage(
     credentials: &Credentials<'_>,
 ) -> Result<Staged, ApplyError> {
     leave_what_is_settled(&mut draft, scene);
+    let left = draft.left.into_iter();
+    let mut dropped: Vec<Dropped> = left.map(|left| left.named(credentials)).collect();
     let why = "it holds what looks like a credential";
-    leave_credentials(&mut draft.changes, &mut draft.dropped, credentials, why);
+    leave_credentials(&mut draft.changes, &mut dropped, credentials, why);
     number(&mut draft.changes);
     let same = |p: &Proposal| p.back == draft.back && is_same(&p.changes, &draft.changes);
     if let Some(mut waits) = waiting(ground, lock, draft.kind, same)? {
-        waits.dropped = draft.dropped;
+        waits.dropped = dropped;
         return Ok(waits);
     }
     if draft.changes.is_empty() {
         return Ok(Staged {
-            dropped: draft.dropped,
+            dropped,
             ..Staged::default()
         });
     }
@@ -220,7 +246,7 @@ pub(super) fn stage(
         lines: Vec::new(),
         coverage: Vec::new(),
         hits: Vec::new(),
-        dropped: draft.dropped,
+        dropped,
     };
     judge(
         &mut proposal,
@@ -275,18 +301,14 @@ fn is_same(waits: &[Change], fresh: &[Change]) -> bool {
 }
 
 fn leave_what_is_settled(draft: &mut Draft, scene: &Scene) {
-    let Draft {
-        changes,
-        dropped: left,
-        ..
-    } = draft;
+    let Draft { changes, left, .. } = draft;
     changes.retain(|change| {
         let why = match rebase(change, &scene.memory, &scene.entries) {
             Rebased::Stands(_) | Rebased::Changed { .. } => return true,
             Rebased::Gone => format!("it no longer stands in {}", change.file.name()),
             Rebased::AlreadyThere(_) => format!("it stands in {} already", change.file.name()),
         };
-        left.push(dropped(change.said(), why));
+        left.push(Left::new(change.file, change.said(), why));
         false
     });
 }

@@ -1,7 +1,7 @@
 //! `memd review`: a person decides, on a terminal.
 
 mod hands;
-mod input;
+pub(super) mod input;
 mod keys;
 mod list;
 pub(super) mod page;

@@ -8,7 +8,7 @@ use super::error::StoreError;
 use super::open::Store;
 use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
-use super::{commits, journal, life, records, stage};
+use super::{commits, journal, life, records, stage, tombstones};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Kind, Op, Proposal, State};
 use crate::text::TextHash;
@@ -247,9 +247,9 @@ impl Store {
             life::consume(tx, id)?;
             let manifest = records::add(tx, trust, &intent.project, intent.records.clone(), now)?;
             if proposal.kind.is_curated() {
-                records::bury(tx, &proposal, &intent.rejected, now)?;
+                tombstones::bury(tx, &proposal, &intent.rejected, now)?;
             }
-            records::bury_taken_back(tx, &proposal, &intent.records, now)?;
+            tombstones::bury_taken_back(tx, &proposal, &intent.records, now)?;
             let parts = [&intent.applied, &intent.rejected, &intent.dropped];
             let settled: Vec<u32> = parts.into_iter().flatten().copied().collect();
             let changes = journal::Settle {

@@ -89,6 +89,9 @@ pub enum StoreError {
     /// More than one proposal begins like this.
     #[error("more than one proposal begins with {0:?}; give more digits")]
     Ambiguous(String),
+    /// No curator is to be told anything: no material was read.
+    #[error("proposal {0} was made without any material that could be read again; discard it")]
+    NoMaterial(ProposalId),
     /// No such entry.
     #[error("no entry of this memory has the id {0:?}")]
     NoEntry(String),

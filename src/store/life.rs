@@ -4,7 +4,7 @@ use super::audit::{Note, append};
 use super::error::StoreError;
 use super::open::Store;
 use super::queue::{ProposalStatus, clock, in_state, status};
-use super::{journal, records, stage};
+use super::{journal, stage, tombstones};
 use crate::id::ProposalId;
 use crate::proposal::State;
 use crate::trust::{Act, Trust};
@@ -90,7 +90,7 @@ impl Store {
             let all = proposal.changes.iter().map(|c| c.n);
             let rejected: Vec<u32> = all.filter(|n| !settled.contains(n)).collect();
             if proposal.kind.is_curated() {
-                records::bury(tx, &proposal, &rejected, now)?;
+                tombstones::bury(tx, &proposal, &rejected, now)?;
             }
             let count = rejected.len();
             let all = journal::Settle {
@@ -112,7 +112,7 @@ impl Store {
     /// curator of the next distill.
     ///
     /// # Errors
-    /// When it is a rest, or past being returned.
+    /// When it is a rest, or past being returned, or no curator would read the note.
     pub fn return_(
         &self,
         trust: &Trust,
@@ -125,6 +125,9 @@ impl Store {
             let status = in_one_of(tx, id, &open, now)?;
             if status.state == State::Applied {
                 return Err(StoreError::Rest(status.id));
+            }
+            if !text.is_empty() && !status.kind.is_curated() {
+                return Err(StoreError::NoMaterial(status.id));
             }
             for table in ["spans", "seen", "notes"] {
                 tx.execute(

@@ -1,13 +1,12 @@
-//! Entry records, the manifest over them, and what remains of rejected changes.
+//! Entry records and the manifest over them.
 
 use super::audit::{Note, append};
 use super::error::StoreError;
 use super::open::{Store, signed};
-use super::projects::{by_id, from_json, parse, to_json};
+use super::projects::{by_id, parse};
 use crate::id::{EntryId, ProjectId};
 use crate::memory::MemoryFile;
-use crate::proposal::{Op, Origin, Proposal, Tombstone};
-use crate::text;
+use crate::proposal::Origin;
 use crate::trust::{Act, AuditHead, Manifest, Record, RecordState, Seal, Trust};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
@@ -79,7 +78,11 @@ fn read(row: &Row<'_>) -> Result<Record, StoreError> {
     })
 }
 
-fn named<T>(what: &str, name: &str, find: impl Fn(&str) -> Option<T>) -> Result<T, StoreError> {
+pub(super) fn named<T>(
+    what: &str,
+    name: &str,
+    find: impl Fn(&str) -> Option<T>,
+) -> Result<T, StoreError> {
     find(name).ok_or_else(|| StoreError::Unreadable {
         what: what.to_owned(),
         why: format!("{name:?} is none"),
@@ -247,82 +250,6 @@ pub(super) fn manifest_details(manifest: &Manifest, more: Value) -> Value {
     details
 }
 
-/// Leaves a tombstone for each of these changes that has a text.
-pub(super) fn bury(
-    tx: &Transaction<'_>,
-    proposal: &Proposal,
-    rejected: &[u32],
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let sql = "INSERT OR IGNORE INTO tombstones
-                   (project, proposal, change, file, text, statement, sources, at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    let mut insert = tx.prepare_cached(sql)?;
-    let sources = proposal.spans.iter().map(|s| &s.source);
-    let sources: Vec<_> = sources.chain(&proposal.notes).collect();
-    let sources = to_json("sources", &sources)?;
-    let of_text = |c: &&crate::proposal::Change| !c.op.takes_away() && rejected.contains(&c.n);
-    for change in proposal.changes.iter().filter(of_text) {
-        insert.execute((
-            proposal.project.as_str(),
-            proposal.id.as_str(),
-            change.n,
-            change.file.name(),
-            &change.text,
-            text::statement(&change.text),
-            &sources,
-            now.to_string(),
-        ))?;
-    }
-    Ok(())
-}
-
-/// What a person took back is not proposed again, whatever material says it; what stands again is
-/// not kept from being proposed.
-pub(super) fn bury_taken_back(
-    tx: &Transaction<'_>,
-    proposal: &Proposal,
-    records: &[Record],
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let every = to_json("sources", &[Tombstone::EVERY])?;
-    let project = proposal.project.as_str();
-    for record in records {
-        let statement = text::statement(&record.text);
-        let file = record.file.name();
-        match record.state {
-            RecordState::Archived => {}
-            RecordState::Live => {
-                let sql = "DELETE FROM tombstones
-                           WHERE project = ?1 AND file = ?2 AND statement = ?3 AND sources = ?4";
-                tx.prepare_cached(sql)?
-                    .execute([project, file, &statement, &every])?;
-            }
-            RecordState::Tombstoned => {
-                let of = |c: &&crate::proposal::Change| {
-                    let target = c.target.as_ref().and_then(|t| t.entry.as_ref());
-                    c.op == Op::Tombstone && target == Some(&record.entry)
-                };
-                let change = proposal.changes.iter().find(of).map_or(0, |c| c.n);
-                let sql = "INSERT OR REPLACE INTO tombstones
-                               (project, proposal, change, file, text, statement, sources, at)
-                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-                tx.prepare_cached(sql)?.execute((
-                    project,
-                    proposal.id.as_str(),
-                    change,
-                    file,
-                    &record.text,
-                    &statement,
-                    &every,
-                    now.to_string(),
-                ))?;
-            }
-        }
-    }
-    Ok(())
-}
-
 impl Store {
     /// The newest version of every entry of a project, archived and tombstoned ones included.
     /// Seals are not checked here: [`crate::trust::match_entries`] does.
@@ -407,38 +334,6 @@ impl Store {
                 details: manifest_details(&manifest, details),
             };
             append(tx, trust, note, now)
-        })
-    }
-
-    /// What was rejected in a project, newest first.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn tombstones(&self, project: &ProjectId) -> Result<Vec<Tombstone>, StoreError> {
-        self.read(|tx| {
-            let sql = "SELECT file, text, statement, sources, proposal, at FROM tombstones
-                       WHERE project = ?1 ORDER BY at DESC, proposal, change";
-            let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map([project.as_str()], |row| row.try_into())?;
-            rows.map(|row| {
-                let (file, text, statement, sources, proposal, at): (
-                    String,
-                    String,
-                    String,
-                    String,
-                    String,
-                    String,
-                ) = row?;
-                Ok(Tombstone {
-                    file: named("file", &file, MemoryFile::from_name)?,
-                    text,
-                    statement,
-                    sources: from_json("sources", &sources)?,
-                    proposal: parse("proposal id", &proposal)?,
-                    at: parse("time", &at)?,
-                })
-            })
-            .collect()
         })
     }
 }

@@ -1,8 +1,9 @@
 //! A crash at any moment leaves the old or the new, and the next start finishes the job.
 
 use crate::world::{World, add, archive, edit, git};
-use memd::apply::{self, Step};
+use memd::apply::{self, Step, Wish};
 use memd::git::Repo;
+use memd::id::ProposalId;
 use memd::memory::MemoryFile::{State as StateFile, Todo};
 use memd::proposal::{Change, State};
 use memd::store::SpanState;
@@ -138,6 +139,68 @@ fn a_stop_after_any_step_leaves_the_old_or_the_new() {
         one_round(&world, &mut apply::go_on).unwrap();
         check(&world, &format!("after {last:?} and another round"));
         stop += 1;
+    }
+}
+
+/// Stages what a person asked for after two distills: the reverse of the second, or the first fact
+/// taken back.
+fn asked_for(world: &World, is_revert: bool) -> ProposalId {
+    for _ in 0..2 {
+        one_round(world, &mut apply::go_on).unwrap();
+    }
+    let staged = match is_revert {
+        true => {
+            let repo = Repo::open(&world.memory).unwrap();
+            let last = repo.log(1).unwrap().remove(0);
+            world.reverse(&last.trailer("Memd-Proposal").unwrap().parse().unwrap())
+        }
+        false => {
+            let (entry, reason) = (world.entry("- fact 1."), "no longer".to_owned());
+            world.own(Wish::Tombstone { entry, reason }).unwrap()
+        }
+    };
+    let id = staged.id.unwrap();
+    world.accept(&id, 1..=u32::try_from(staged.changes).unwrap());
+    id
+}
+
+#[test]
+fn a_stop_in_what_a_person_asked_for_leaves_the_old_or_the_new() {
+    for (is_revert, gone) in [(true, "- fact 2."), (false, "- fact 1.")] {
+        for stop in 0.. {
+            let home = tempfile::tempdir().unwrap();
+            let world = World::at(home.path());
+            let id = asked_for(&world, is_revert);
+            let plan = world.plan(&id).unwrap();
+            let mut steps = Vec::new();
+            let stopped = world.execute(&plan, &mut |step| {
+                steps.push(step);
+                match steps.len() > stop {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+            let at = format!("revert {is_revert}, after {:?}", steps.last());
+            let world = World::at(home.path());
+            world.recover().unwrap();
+            assert!(world.recover().unwrap().is_nothing(), "{at}");
+            let is_done = !matches!(steps.last(), Some(Step::HandCommitted));
+            assert_ne!(world.text("state.md").contains(gone), is_done, "{at}");
+            let archived = world.text("archive/2026-11.md");
+            assert_eq!(archived.matches(gone).count(), usize::from(is_done), "{at}");
+            assert_eq!(
+                world.text("state.md").contains("- counter 1."),
+                is_revert && is_done
+            );
+            assert!(world.matched().is_whole(), "{at}");
+            world.assert_verified();
+            let repo = Repo::open(&world.memory).unwrap();
+            assert_eq!(repo.changed().unwrap(), Vec::<String>::new(), "{at}");
+            if stopped.is_ok() {
+                assert!(stop >= 6, "every step was stopped at: {steps:?}");
+                break;
+            }
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Memory as of a commit, a person's own acts, confirmations.
 
+use crate::attacks::scene::{Scene, add as proposed};
 use crate::world::{World, add, archive, edit};
 use memd::apply::{Wanted, Wish};
 use memd::memory::MemoryFile::{Mistakes, State as StateFile, Todo};
 use memd::proposal::{Change, Origin};
 use memd::trust::{Act, RecordState};
+use serde_json::json;
 
 fn world() -> (tempfile::TempDir, World) {
     let home = tempfile::tempdir().unwrap();
@@ -313,4 +315,90 @@ fn a_confirmation_is_counted_and_dated_and_needs_a_sound_seal() {
     std::fs::write(world.memory.join("state.md"), text).unwrap();
     let refused = world.confirm(&api).unwrap_err().to_string();
     assert!(refused.contains("changed on disk"), "{refused}");
+}
+
+/// A session says it, a curator proposes it, a person accepts it.
+fn accepted(scene: &Scene, file: &str, text: &str) {
+    scene.user("s", text);
+    scene.staged(&json!([proposed(file, text)]));
+    scene.review(&["a"]);
+}
+
+#[test]
+fn memd_restore_stages_a_file_an_entry_or_all() {
+    let scene = Scene::new();
+    accepted(&scene, "state.md", "- The gateway listens on port 8080.");
+    let repo = memd::git::Repo::open(&scene.root.join(".memory")).unwrap();
+    let then = repo.log(1).unwrap()[0].id.clone();
+    accepted(
+        &scene,
+        "state.md",
+        "- Backups of the ledger run every night.",
+    );
+    accepted(&scene, "todo.md", "- [ ] Write the migration guide");
+    let said = scene.says(&["restore", "state", "--at", &then[..8]]);
+    assert!(said.contains("staged state.md as of"), "{said}");
+    assert!(scene.brief().contains("Backups"), "nothing is written yet");
+    scene.review(&["a"]);
+    let brief = scene.brief();
+    assert!(
+        !brief.contains("Backups") && brief.contains("migration"),
+        "{brief}"
+    );
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+
+    let now = repo.log(1).unwrap()[0].id.clone();
+    let before = repo.log(2).unwrap()[1].id.clone();
+    let said = scene.says(&["restore", "backups of the", "--at", &before]);
+    assert!(said.contains("staged entry "), "{said}");
+    scene.review(&["a"]);
+    assert!(scene.brief().contains("Backups"));
+    let all = scene.says(&["restore", "--all", "--at", &now]);
+    assert!(all.contains("1 change"), "{all}");
+    scene.review(&["a"]);
+    assert!(!scene.brief().contains("Backups"));
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+
+    let code = |args: &[&str]| scene.memd(args).status.code();
+    assert_eq!(code(&["restore", "state.md"]), Some(2));
+    assert_eq!(code(&["restore", "--at", &then]), Some(2));
+    assert_eq!(code(&["restore", "state.md", "--at", "ffffffff"]), Some(1));
+    assert_eq!(code(&["restore", "no such words", "--at", &then]), Some(1));
+}
+
+#[test]
+fn only_a_person_on_a_terminal_confirms() {
+    let scene = Scene::new();
+    accepted(&scene, "state.md", "- The gateway listens on port 8080.");
+    let refused = scene.memd(&["confirm", "gateway"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let record = || {
+        let (_, store, project) = scene.open();
+        let records = store.records(&store.trust().unwrap(), &project.id);
+        records.unwrap().remove(0)
+    };
+    assert_eq!(record().confirmations, 0);
+    for (answer, said) in [
+        ("", "nothing was confirmed"),
+        ("y", "confirmed, 1 time by now"),
+    ] {
+        let mut terminal = scene.terminal(&["confirm", "gateway"]);
+        terminal.wait_for("state.md  (accepted ");
+        terminal.wait_for("The gateway listens on port 8080.");
+        terminal.wait_for("as it is]");
+        terminal.type_line(answer);
+        terminal.wait_for(said);
+        assert_eq!(terminal.finish().0, 0);
+    }
+    assert_eq!(record().confirmations, 1);
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+    let several = {
+        accepted(
+            &scene,
+            "state.md",
+            "- The gateway needs a certificate of its own.",
+        );
+        scene.shown(&["confirm", "gateway"])
+    };
+    assert!(several.contains("2 entries hold"), "{several}");
 }

@@ -1,5 +1,6 @@
 //! The reverse of one apply: what it did goes back, what came later stays.
 
+use crate::attacks::scene::{Scene, add as proposed, both};
 use crate::world::{World, add, archive, edit};
 use memd::id::ProposalId;
 use memd::memory::MemoryFile::{Mistakes, State as StateFile, Todo};
@@ -7,6 +8,7 @@ use memd::proposal::{Decision, Kind, Origin, State};
 use memd::store::SpanState;
 use memd::text::TextHash;
 use memd::trust::{Act, RecordState};
+use serde_json::json;
 
 fn world() -> (tempfile::TempDir, World) {
     let home = tempfile::tempdir().unwrap();
@@ -271,4 +273,92 @@ fn mistakes_only_grow_by_curators_and_are_reverted_by_people() {
     assert!(!world.text("mistakes.md").contains("A port clash"));
     assert!(world.text("archive/2026-11.md").contains("Two on 8080."));
     world.assert_verified();
+}
+
+/// A session says it, a curator proposes it, a person accepts it; the proposal's id.
+fn accepted(scene: &Scene, text: &str) -> String {
+    scene.user("s", text);
+    let proposal = scene.staged(&json!([proposed("state.md", &format!("- {text}"))]));
+    scene.review(&["a"]);
+    proposal["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn memd_revert_stages_and_a_person_decides() {
+    let scene = Scene::new();
+    let first = accepted(&scene, "The gateway listens on port 8080.");
+    let second = accepted(&scene, "Backups of the ledger run every night.");
+    let said = scene.says(&["revert", &first[..6]]);
+    assert!(
+        said.contains(&format!("staged the reverse of {first} as ")),
+        "{said}"
+    );
+    assert!(said.contains("memd review"), "{said}");
+    assert!(scene.brief().contains("8080"), "nothing is written yet");
+    let again = scene.says(&["revert", &first]);
+    assert!(again.contains("waits already"), "{again}");
+    scene.review(&["a"]);
+    let brief = scene.brief();
+    assert!(
+        !brief.contains("8080") && brief.contains("Backups"),
+        "{brief}"
+    );
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+    let nothing = scene.says(&["revert", &first]);
+    assert!(nothing.contains("nothing is left to change"), "{nothing}");
+
+    // By its commit; there is one commit more than decisions, that of init.
+    let repo = memd::git::Repo::open(&scene.root.join(".memory")).unwrap();
+    let log = repo.log(10).unwrap();
+    let of = |id: &str| log.iter().find(|c| c.trailer("Memd-Proposal") == Some(id));
+    let said = scene.says(&["revert", &of(&second).unwrap().id[..10]]);
+    assert!(said.contains(&format!("the reverse of {second}")), "{said}");
+    let init = scene.memd(&["revert", &log.last().unwrap().id]);
+    assert_eq!(init.status.code(), Some(1));
+    assert!(
+        both(&init).contains("made by no decision"),
+        "{}",
+        both(&init)
+    );
+    let unknown = scene.memd(&["revert", "ffffffff"]);
+    assert_eq!(unknown.status.code(), Some(1), "{}", both(&unknown));
+    assert_eq!(scene.memd(&["revert"]).status.code(), Some(2));
+    let other = scene.home.folder("elsewhere");
+    let named = ["revert", &second, "-p", other.to_str().unwrap()];
+    assert_eq!(scene.memd(&named).status.code(), Some(1));
+}
+
+#[test]
+fn on_a_terminal_a_conflict_shows_what_stands_and_goes_in_by_a_decision_on_it() {
+    let scene = Scene::new();
+    let first = accepted(&scene, "The gateway listens on port 8080.");
+    let (_, store, project) = scene.open();
+    let records = store.records(&store.trust().unwrap(), &project.id).unwrap();
+    let id = records[0].entry.as_str();
+    scene.user("s", "The gateway listens on port 9090 from today on.");
+    let text = "- The gateway listens on port 9090 from today on.";
+    let edit = json!({"op": "edit", "entry": id, "text": text, "evidence": [1]});
+    scene.staged(&json!([edit]));
+    scene.review(&["a"]);
+    assert!(scene.brief().contains("9090"));
+    let said = scene.says(&["revert", &first]);
+    assert!(said.contains("1 entry was changed since"), "{said}");
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("STALE: the entry has another text now");
+    terminal.wait_for("8080");
+    terminal.wait_for("9090");
+    terminal.answer("a");
+    terminal.wait_for("a again accepts it");
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied 1, rejected 0, 0 left");
+    terminal.kill();
+    let brief = scene.brief();
+    assert!(
+        !brief.contains("9090") && !brief.contains("8080"),
+        "{brief}"
+    );
+    assert!(scene.says(&["verify"]).starts_with("all good"));
 }

@@ -224,7 +224,11 @@ fn evidence(
             count(cited.len(), "evidence line", "evidence lines")
         ),
     };
-    screen.say(&format!("    origin {}{lines}", origin(change.origin)))?;
+    let who = match (change.origin, proposal.kind.is_on_disk()) {
+        (Origin::HumanEdit, false) => "a person",
+        (said_by, _) => origin(said_by),
+    };
+    screen.say(&format!("    origin {who}{lines}"))?;
     for line in &cited {
         quote(screen, line, quoted)?;
     }
@@ -382,6 +386,7 @@ fn discarding(item: Option<&Item>) -> &'static str {
         Some(i) if i.proposal.kind == Kind::ChangedOnDisk => {
             "  nothing is written; what had been accepted is offered again next time"
         }
+        Some(i) if !i.proposal.kind.is_curated() => "  nothing is written; memory stays as it is",
         Some(i) if i.order.is_empty() => "  its material is not read again",
         _ => {
             "  each statement counts as rejected, and none is proposed again from this material; it is not read again"

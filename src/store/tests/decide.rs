@@ -114,3 +114,38 @@ fn a_forged_decision_and_a_forged_apply_are_refused() {
         assert!(matches!(read, Err(StoreError::Tampered { .. })), "{attack}");
     }
 }
+
+#[test]
+fn what_a_decision_was_made_over_is_kept_undone_and_settled_with_it() {
+    let case = Case::new();
+    let id = case.stage(1, &["- a", "- b"]);
+    let (store, trust) = (&case.store, &case.trust);
+    let over = |text: &str| Some(TextHash::of(text));
+    let journal = || store.decisions(trust, &id).unwrap();
+    let last = || journal().last;
+    let now = |text| {
+        store.decide_over(
+            trust,
+            &id,
+            1,
+            Decision::Accepted,
+            over(text),
+            last(),
+            day(0),
+        )
+    };
+    now("first").unwrap();
+    now("second").unwrap();
+    assert_eq!(journal().over.get(&1), over("second").as_ref());
+    store.undo(trust, &id, last(), day(0)).unwrap();
+    assert_eq!(journal().over.get(&1), over("first").as_ref());
+    store.redo(trust, &id, last(), day(0)).unwrap();
+    assert_eq!(journal().over.get(&1), over("second").as_ref());
+    case.decide(&id, 1, Decision::Accepted);
+    assert!(journal().over.is_empty(), "decided as it was made");
+    now("third").unwrap();
+    let intent = case.intent(&id, &[1], &[]);
+    store.begin_apply(trust, &intent, day(0)).unwrap();
+    store.finish_apply(trust, &id, day(0)).unwrap();
+    assert!(journal().over.is_empty());
+}

@@ -1,0 +1,123 @@
+//! What remains of what a person rejected or took back: it is not proposed again.
+
+use super::error::StoreError;
+use super::open::Store;
+use super::projects::{from_json, parse, to_json};
+use super::records::named;
+use crate::id::ProjectId;
+use crate::memory::MemoryFile;
+use crate::proposal::{Change, Op, Proposal, Tombstone};
+use crate::text;
+use crate::trust::{Record, RecordState};
+use jiff::Timestamp;
+use rusqlite::Transaction;
+
+/// Leaves a tombstone for each of these changes that has a text.
+pub(super) fn bury(
+    tx: &Transaction<'_>,
+    proposal: &Proposal,
+    rejected: &[u32],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "INSERT OR IGNORE INTO tombstones
+                   (project, proposal, change, file, text, statement, sources, at)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let mut insert = tx.prepare_cached(sql)?;
+    let sources = proposal.spans.iter().map(|s| &s.source);
+    let sources: Vec<_> = sources.chain(&proposal.notes).collect();
+    let sources = to_json("sources", &sources)?;
+    let of_text = |c: &&Change| !c.op.takes_away() && rejected.contains(&c.n);
+    for change in proposal.changes.iter().filter(of_text) {
+        insert.execute((
+            proposal.project.as_str(),
+            proposal.id.as_str(),
+            change.n,
+            change.file.name(),
+            &change.text,
+            text::statement(&change.text),
+            &sources,
+            now.to_string(),
+        ))?;
+    }
+    Ok(())
+}
+
+/// What a person took back is not proposed again, whatever material says it; what stands again is
+/// not kept from being proposed.
+pub(super) fn bury_taken_back(
+    tx: &Transaction<'_>,
+    proposal: &Proposal,
+    records: &[Record],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let every = to_json("sources", &[Tombstone::EVERY])?;
+    let project = proposal.project.as_str();
+    for record in records {
+        let statement = text::statement(&record.text);
+        let file = record.file.name();
+        match record.state {
+            RecordState::Archived => {}
+            RecordState::Live => {
+                let sql = "DELETE FROM tombstones
+                           WHERE project = ?1 AND file = ?2 AND statement = ?3 AND sources = ?4";
+                tx.prepare_cached(sql)?
+                    .execute([project, file, &statement, &every])?;
+            }
+            RecordState::Tombstoned => {
+                let of = |c: &&Change| {
+                    let target = c.target.as_ref().and_then(|t| t.entry.as_ref());
+                    c.op == Op::Tombstone && target == Some(&record.entry)
+                };
+                let change = proposal.changes.iter().find(of).map_or(0, |c| c.n);
+                let sql = "INSERT OR REPLACE INTO tombstones
+                               (project, proposal, change, file, text, statement, sources, at)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+                tx.prepare_cached(sql)?.execute((
+                    project,
+                    proposal.id.as_str(),
+                    change,
+                    file,
+                    &record.text,
+                    &statement,
+                    &every,
+                    now.to_string(),
+                ))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Store {
+    /// What was rejected in a project, newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn tombstones(&self, project: &ProjectId) -> Result<Vec<Tombstone>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT file, text, statement, sources, proposal, at FROM tombstones
+                       WHERE project = ?1 ORDER BY at DESC, proposal, change";
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map([project.as_str()], |row| row.try_into())?;
+            rows.map(|row| {
+                let (file, text, statement, sources, proposal, at): (
+                    String,
+                    String,
+                    String,
+                    String,
+                    String,
+                    String,
+                ) = row?;
+                Ok(Tombstone {
+                    file: named("file", &file, MemoryFile::from_name)?,
+                    text,
+                    statement,
+                    sources: from_json("sources", &sources)?,
+                    proposal: parse("proposal id", &proposal)?,
+                    at: parse("time", &at)?,
+                })
+            })
+            .collect()
+        })
+    }
+}
