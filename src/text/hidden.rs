@@ -7,7 +7,7 @@
 mod class;
 mod token;
 
-use class::{danger, is_flag, is_mark, is_selector, is_tag, joins};
+use class::{danger, is_flag, is_lone, is_mark, is_selector, is_tag, joins};
 pub(super) use token::token;
 use token::{marks_token, selector_token, tag_token};
 
@@ -71,6 +71,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
             Some((marks, Some((Danger::Invisible, marks_token(marks)))))
         } else {
             let danger = danger(c).filter(|_| !joins(c, text, offset));
+            let danger = danger.or(is_lone(c, before).then_some(Danger::Invisible));
             danger.map(|danger| {
                 (
                     &text[offset..offset + c.len_utf8()],
@@ -150,6 +151,8 @@ mod tests {
             ("a\u{E0100}", "a<U+E0100 VS>"),
             ("😊\u{E0158}\u{E0159}\u{FE00}", "😊<VS \"hi\\x00\">"),
             ("❤\u{FE0F}\u{E0158}\u{E0159}", "❤\u{FE0F}<VS \"hi\">"),
+            ("\u{301}a\n\u{301}", "<U+0301>a\n<U+0301>"),
+            ("a\u{1161}\u{1100}\u{1161}", "a<U+1161>\u{1100}\u{1161}"),
             ("a\u{2800}b", "a<U+2800 BLANK>b"),
             ("\u{378}\u{FFFF}\u{E123}", "<U+0378><U+FFFF><U+E123>"),
             ("a\tb\nc", "a    b\nc"),

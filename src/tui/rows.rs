@@ -10,9 +10,10 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
+use super::lines::fit;
 use super::theme::{Marks, Role};
 use crate::review::diff::{Diff, Lines};
-use crate::text::{cut, shown};
+use crate::text::{PieceKind, pieces, wrap_into};
 use laid::{Cache, Laid};
 use layout::{Pair, Place};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -269,13 +270,45 @@ pub fn text_rows(text: &str, width: u16, ascii: bool) -> Body {
     Body::laid_out(Arc::new(diff), shape, (places, Vec::new()), 0)
 }
 
+/// A foreign text on one row, as wide as it is: what a reader would not see stands apart as
+/// tokens, line feeds among them. For what is put together with text of our own.
+#[must_use]
+pub fn foreign(text: &str, role: Role, ascii: bool) -> Line {
+    let mut line = Line::new();
+    for piece in pieces(text, ascii) {
+        let role = match piece.kind {
+            PieceKind::Token => Role::Token,
+            PieceKind::Text | PieceKind::Tab => role,
+        };
+        push(&mut line, &piece.text, role);
+    }
+    line
+}
+
 /// One line of what is said around content, safe and cut to fit: a title, a name, a path.
 #[must_use]
 pub fn chrome(text: &str, width: u16, role: Role, marks: &Marks) -> Line {
-    let ascii = marks.ellipsis.is_ascii();
-    let shown = shown(text, ascii);
-    let text = cut(&shown, usize::from(width), marks.ellipsis);
-    let mut line = Line::new();
-    push(&mut line, &text, role);
-    line
+    let line = foreign(text, role, marks.ellipsis.is_ascii());
+    fit(line, usize::from(width), marks.ellipsis)
+}
+
+/// Something said of content, over as many rows as it takes, in one role: a verdict, a summary, a
+/// reason. Tokens stand apart; a line feed is one.
+#[must_use]
+pub fn told(text: &str, width: u16, role: Role, ascii: bool) -> Vec<Line> {
+    let columns = usize::from(width).max(1);
+    let laid = Laid::told(text, role, ascii);
+    let mut starts = Vec::new();
+    wrap_into(&laid.text, columns, columns, &laid.solid, |at| {
+        starts.push(at)
+    });
+    starts.push(laid.text.len());
+    let row = |ends: &[usize]| {
+        let mut line = Line::new();
+        if let [from, to] = *ends {
+            laid.cut(from..to, |text, role| push(&mut line, text, role));
+        }
+        line
+    };
+    starts.windows(2).map(row).collect()
 }

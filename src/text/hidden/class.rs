@@ -71,6 +71,19 @@ fn is_unassigned(c: char) -> bool {
     !is_usual && (UNASSIGNED.as_ref()).is_some_and(|is| is.is_match(c.encode_utf8(text)))
 }
 
+/// Whether a mark stands where nothing is before it that it could be painted over.
+pub(super) fn is_lone(c: char, before: Option<char>) -> bool {
+    let is_jamo = |c: char| matches!(c, '\u{1161}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}');
+    let is_hangul = |c: char| {
+        is_jamo(c)
+            || matches!(c, '\u{1100}'..='\u{115F}' | '\u{A960}'..='\u{A97C}' | '\u{AC00}'..='\u{D7A3}')
+    };
+    match before {
+        None | Some('\n' | '\t') => is_mark(c),
+        Some(before) => is_jamo(c) && !is_hangul(before),
+    }
+}
+
 /// Whether a joiner or a variation selector does honest work between its neighbours.
 pub(super) fn joins(c: char, text: &str, offset: usize) -> bool {
     let before = text.get(..offset).and_then(|t| t.chars().next_back());

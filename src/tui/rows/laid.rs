@@ -53,6 +53,13 @@ impl Laid {
         laid
     }
 
+    /// A text in one role, line feeds as tokens.
+    pub(super) fn told(text: &str, role: Role, ascii: bool) -> Self {
+        let mut laid = Self::default();
+        laid.pieces(pieces(text, ascii), &[(text.len(), role)], 0);
+        laid
+    }
+
     /// Something of our own, on one row.
     fn said(&mut self, body: &Body, text: &str) {
         let marks = Marks::new(body.shape.ascii);
@@ -67,6 +74,7 @@ impl Laid {
     /// A stretch of source; `roles`: where each role ends in it; `from`: its first byte in the
     /// line's source.
     fn pieces(&mut self, pieces: Vec<Piece<'_>>, roles: &[(usize, Role)], from: usize) {
+        let mut roles = roles.iter().copied().peekable();
         for piece in pieces {
             let own = piece.kind == PieceKind::Text;
             let start = self.text.len();
@@ -79,11 +87,16 @@ impl Laid {
                 }
                 PieceKind::Tab => self.run(self.text.len(), Role::Dim),
                 PieceKind::Text => {
-                    for &(end, role) in roles {
-                        if end > piece.source.start {
-                            let end = end.min(piece.source.end) - piece.source.start;
-                            self.run(start + end, role);
+                    while roles
+                        .next_if(|(end, _)| *end <= piece.source.start)
+                        .is_some()
+                    {}
+                    while let Some(&(end, role)) = roles.peek() {
+                        self.run(start + end.min(piece.source.end) - piece.source.start, role);
+                        if end >= piece.source.end {
+                            break;
                         }
+                        roles.next();
                     }
                 }
             }
@@ -129,8 +142,9 @@ impl Laid {
             };
             let text = text.unwrap_or_default();
             let signs = match role {
-                Role::DelWord if !shape.words => ("[-", "-]"),
-                Role::AddWord if !shape.words => ("{+", "+}"),
+                _ if shape.words && is_seen(text) => ("", ""),
+                Role::DelWord => ("[-", "-]"),
+                Role::AddWord => ("{+", "+}"),
                 _ => ("", ""),
             };
             self.sign(signs.0, i + j, role);
@@ -185,6 +199,12 @@ impl Laid {
             source + if together { visible - at } else { 0 }
         }))
     }
+}
+
+/// Whether the look of a changed word tells that it goes or comes. Tokens and blanks look alike.
+fn is_seen(text: &str) -> bool {
+    let all = pieces_of(text, true, false);
+    all.iter().all(|p| p.kind == PieceKind::Text) && !text.chars().all(char::is_whitespace)
 }
 
 fn folded(lines: usize) -> String {

@@ -196,6 +196,79 @@ fn every_edit_of_a_long_paragraph_is_set_off_and_none_is_cut() {
     }
 }
 
+#[test]
+fn a_token_or_a_blank_that_goes_is_not_taken_for_one_that_comes() {
+    let shape = shape(90, DiffStyle::Words);
+    let seen = |old: &str, new: &str| rows(old, new, &shape).concat();
+    assert_eq!(
+        seen("see the\u{200B} run book", "see the run book"),
+        "~ see the[[-]⟦<U+200B ZWSP>⟧[-]] run book"
+    );
+    assert_eq!(
+        seen("see the run book", "see the  run book"),
+        "~ see the[[- -]][{+  +}]run book"
+    );
+}
+
+#[test]
+fn what_a_terminal_would_obey_is_a_token_of_the_row() {
+    let text = "a\u{1b}[31mb\u{1b}]52;c;eA==\u{7}c\u{1b}]0;t\u{9c}d\u{9b}2Je\0f\u{8}g visible\rHIDDEN x\u{E0069}\u{E0067}";
+    let all = rows("", text, &shape(60, DiffStyle::Lines))
+        .concat()
+        .replace("  ", "");
+    for token in [
+        "⟦<U+001B ESC>⟧[31m",
+        "⟦<U+0007 BEL>⟧",
+        "⟦<U+009C>⟧",
+        "⟦<U+009B CSI>⟧2J",
+        "⟦<U+0000 NUL>⟧",
+        "⟦<U+0008 BS>⟧",
+        "visible⟦<U+000D CR>⟧HIDDEN",
+        "x⟦<TAG \"ig\">⟧",
+    ] {
+        assert!(all.contains(token), "{token} in {all}");
+    }
+}
+
+#[test]
+fn wide_and_joined_characters_are_whole_wherever_a_row_ends() {
+    for what in ["日本語の文字", "👩‍👩‍👧‍👦", "🇫🇷", "e\u{301}"] {
+        for offset in 0..80 {
+            let text = format!("{}{}", "x".repeat(offset), what.repeat(100));
+            let body = text_rows(&text, 80, false);
+            let rows: Vec<_> = (0..body.len()).map(|i| plain(&body.line(i))).collect();
+            assert!(rows.iter().all(|row| width(row) <= 80), "{rows:?}");
+            assert!(
+                rows[..rows.len() - 1].iter().all(|row| width(row) >= 79),
+                "{rows:?}"
+            );
+            assert_eq!(rows.concat(), text);
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_content_is_safe_and_fits() {
+    let text = "holds\u{202E} places\nof a longer reason";
+    let marks = Marks::new(false);
+    assert_eq!(
+        drawn(&chrome(text, 18, Role::Warn, &marks)),
+        "holds⟦<U+202E RLO>⟧…"
+    );
+    let told: Vec<_> = told(text, 20, Role::Warn, false)
+        .iter()
+        .map(drawn)
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "holds⟦<U+202E RLO>⟧ ",
+            "places⟦<U+000A LF>⟧of ",
+            "a longer reason"
+        ]
+    );
+}
+
 /// Bodies are laid out beside the screen.
 #[test]
 fn a_body_can_be_handed_over() {
@@ -259,7 +332,8 @@ mod all_texts {
                     row[0].text.drain(..2);
                     row
                 });
-                segments.filter(|s| s.role != other).map(|s| s.text).collect::<String>()
+                let kept = segments.filter(|s| s.role != other).map(|s| s.text);
+                ["[-", "-]", "{+", "+}"].iter().fold(kept.collect::<String>(), |t, sign| t.replace(sign, ""))
             };
             if !body.is_empty() && body.line(0)[0].text.starts_with('~') {
                 prop_assert_eq!(without(Role::AddWord, "+"), old);
