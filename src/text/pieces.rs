@@ -11,6 +11,8 @@ use std::ops::Range;
 
 /// More blanks than this in a row are shown as a count: text must not push text out of sight.
 const BLANKS: usize = 16;
+/// More blanks than this at the beginning of a line are; fewer are the indent of code.
+const LEADING: usize = 32;
 /// More blanks than this at the end of a line are shown as a count. Two are a line break in
 /// markdown.
 const TRAILING: usize = 2;
@@ -133,23 +135,23 @@ impl<'t> Pieces<'t> {
     fn stretch(&mut self, range: Range<usize>) {
         let text = self.line.get(range.clone()).unwrap_or_default();
         let mut plain = range.start;
-        let mut skip = range.start;
+        // Where the blanks end that were looked at.
+        let mut blanks = range.start;
         for (offset, cluster, columns) in clusters(text) {
             let at = range.start + offset;
-            if at < skip {
+            if at < blanks {
                 continue;
             }
             let end = at + cluster.len();
-            let c = cluster.chars().next().unwrap_or(' ');
-            let blanks = if is_blank(c) {
-                self.blanks(at, range.end)
-            } else {
-                None
-            };
-            if let Some((end, count)) = blanks {
-                self.text(plain..at);
-                self.token(at..end, format!("<{count} spaces>"));
-                (plain, skip) = (end, end);
+            let c = cluster.chars().next().unwrap_or('x');
+            if is_blank(c) {
+                let (count, most);
+                (blanks, count, most) = self.blanks(at, range.end);
+                if count > most {
+                    self.text(plain..at);
+                    self.token(at..blanks, format!("<{count} spaces>"));
+                    plain = blanks;
+                }
             } else if c == '\t' {
                 self.text(plain..at);
                 self.tab(at..end);
@@ -163,13 +165,18 @@ impl<'t> Pieces<'t> {
         self.text(plain..range.end);
     }
 
-    /// The end and the number of the blanks from here on, if they are too many to be shown.
-    fn blanks(&self, at: usize, until: usize) -> Option<(usize, usize)> {
-        let text = self.line.get(at..until)?;
-        let end = text.find(|c| !is_blank(c)).unwrap_or(text.len());
-        let count = text.get(..end)?.chars().count();
-        let is_trailing = self.ends && at + end == self.line.len();
-        (count > BLANKS || (is_trailing && count > TRAILING)).then_some((at + end, count))
+    /// The end and the number of the blanks from here on, and how many may be shown.
+    fn blanks(&self, at: usize, until: usize) -> (usize, usize, usize) {
+        let text = self.line.get(at..until).unwrap_or_default();
+        let run = text.find(|c| !is_blank(c)).unwrap_or(text.len());
+        let count = text.get(..run).unwrap_or_default().chars().count();
+        let end = at + run;
+        let most = match end == self.line.len() {
+            true if self.ends => TRAILING,
+            _ if at == 0 => LEADING,
+            _ => BLANKS,
+        };
+        (end, count, most)
     }
 
     fn text(&mut self, range: Range<usize>) {
@@ -223,6 +230,9 @@ mod tests {
         let far = format!("a{}b{}c", " ".repeat(16), " ".repeat(240));
         let spaces = format!("a{}b<240 spaces>c", " ".repeat(16));
         assert_eq!(shown(&far, false), spaces);
+        let code = |n: usize| " ".repeat(n) + "x";
+        assert_eq!(shown(&code(32), false), code(32));
+        assert_eq!(shown(&code(33), false), "<33 spaces>x");
         assert_eq!(shown("a\tb", true), "a>  b");
         assert_eq!(shown_part("three   ", true), "three   ");
     }
