@@ -23,7 +23,7 @@ pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measu
 pub use drawer::{Covered, Redaction, coverage, redactions};
 pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
-pub use log::{Log, log};
+pub use log::{Log, Logs, events_of, log};
 pub use look::{Look, is_unreviewed};
 pub use memory::{EntryView, FileView, MemoryView, SealState, memory};
 pub use search::{Hit, MOST_HITS, Search, Within};

@@ -3,10 +3,11 @@
 use super::{BrowseError, Sight};
 use crate::id::{EntryId, ProposalId};
 use crate::proposal::{Change, Decision, Op, Proposal};
+use crate::redact::Redactor;
 use crate::review::Item;
-use crate::store::{Journal, Store};
-use crate::trust::{Record, RecordState, Trust};
-use std::collections::BTreeSet;
+use crate::store::Journal;
+use crate::trust::{Record, RecordState};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which change of a proposal is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,24 +27,45 @@ pub struct Basis {
     pub n: u32,
 }
 
-/// A proposal with all its changes, settled ones too, and what was decided on each.
+/// A proposal with all its changes, settled ones too, and what was decided on each. For reading:
+/// what stands on disk may be in it word for word, and is without its secrets here.
 ///
 /// # Errors
 /// When there is none, or it or a decision on it was changed outside memd.
-pub fn item(store: &Store, trust: &Trust, id: &ProposalId) -> Result<Item, BrowseError> {
-    let proposal = store.proposal(trust, id)?;
-    let journal = store.decisions(trust, id)?;
-    let project = store.project(&proposal.project)?;
-    let decisions = decisions(&journal);
-    Ok(Item::new(
-        proposal,
-        project.name,
-        &BTreeSet::new(),
-        decisions,
-    ))
+pub fn item(sight: Sight<'_>, id: &ProposalId) -> Result<Item, BrowseError> {
+    let mut item = exact(sight, id)?;
+    hide(&mut item, sight.redactor);
+    Ok(item)
 }
 
-fn decisions(journal: &Journal) -> std::collections::BTreeMap<u32, Decision> {
+fn exact(sight: Sight<'_>, id: &ProposalId) -> Result<Item, BrowseError> {
+    let proposal = sight.store.proposal(sight.trust, id)?;
+    let journal = sight.store.decisions(sight.trust, id)?;
+    let project = sight.store.project(&proposal.project)?;
+    let (none, decisions) = (BTreeSet::new(), decisions(&journal));
+    Ok(Item::new(proposal, project.name, &none, decisions))
+}
+
+fn hide(item: &mut Item, redactor: &Redactor) {
+    let hide = |text: &mut String| *text = redactor.shown(text);
+    for change in &mut item.proposal.changes {
+        hide(&mut change.section);
+        hide(&mut change.text);
+        if let Some(target) = &mut change.target {
+            hide(&mut target.text);
+        }
+        if let Some(reason) = &mut change.reason {
+            hide(reason);
+        }
+    }
+    for decision in item.decisions.values_mut() {
+        if let Decision::Edited(text) = decision {
+            hide(text);
+        }
+    }
+}
+
+fn decisions(journal: &Journal) -> BTreeMap<u32, Decision> {
     let mut all = journal.settled_as.clone();
     all.extend(journal.decisions.clone());
     all
@@ -54,7 +76,7 @@ fn decisions(journal: &Journal) -> std::collections::BTreeMap<u32, Decision> {
 /// # Errors
 /// As [`item`], and when the proposal holds no such change.
 pub fn basis(sight: Sight<'_>, id: &ProposalId, of: Of<'_>) -> Result<Basis, BrowseError> {
-    let item = item(sight.store, sight.trust, id)?;
+    let mut item = exact(sight, id)?;
     let found = match of {
         Of::Change(n) => item.proposal.changes.iter().find(|c| c.n == n),
         Of::Entry(entry) => {
@@ -74,13 +96,14 @@ pub fn basis(sight: Sight<'_>, id: &ProposalId, of: Of<'_>) -> Result<Basis, Bro
         let (proposal, what) = (id.clone(), what());
         return Err(BrowseError::NoChange { proposal, what });
     };
+    hide(&mut item, sight.redactor);
     Ok(Basis { item, n })
 }
 
 /// The change that made a record version.
 pub(super) fn change_of<'a>(
     proposal: &'a Proposal,
-    decisions: &std::collections::BTreeMap<u32, Decision>,
+    decisions: &BTreeMap<u32, Decision>,
     record: &Record,
 ) -> Option<&'a Change> {
     let did = |op: Op| match record.state {

@@ -104,8 +104,12 @@ fn version(
 ) -> Version {
     let proposal = record.proposal.clone();
     let known = proposal.as_ref().and_then(|id| proposals.get(sight, id));
-    let kind = known.map(|(p, _)| p.kind);
-    let adopted = kind == Some(Kind::ChangedOnDisk);
+    let edited = match known.map(|(p, _)| p.kind) {
+        Some(Kind::ChangedOnDisk) => Became::Adopted,
+        Some(Kind::Revert | Kind::Restore) => Became::PutBack,
+        Some(Kind::Distill | Kind::Own) | None => Became::Edited,
+    };
+    let adopted = edited == Became::Adopted;
     let session = known.and_then(|(p, journal)| session(p, journal, record));
     let first = match () {
         () if adopted || (proposal.is_none() && record.origin == Origin::Import) => Became::Adopted,
@@ -113,10 +117,7 @@ fn version(
         () => Became::Accepted,
     };
     let what = match before.and_then(|b| became(b, record)) {
-        Some(Became::Edited) if adopted => Became::Adopted,
-        Some(Became::Edited) if matches!(kind, Some(Kind::Revert | Kind::Restore)) => {
-            Became::PutBack
-        }
+        Some(Became::Edited) => edited,
         Some(what) => what,
         None => first,
     };

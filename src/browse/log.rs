@@ -10,10 +10,11 @@ use super::event::{ACTS, Chars, Curator, Event, What, Who};
 use super::{BrowseError, Sight};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::{Commit, GitError, Repo};
-use crate::id::ProposalId;
+use crate::id::{EntryId, ProposalId};
+use crate::memory::title;
 use crate::proposal::{Back, Decision, Kind, Op, Proposal};
 use crate::store::{Journal, Project};
-use crate::trust::AuditRow;
+use crate::trust::{Act, AuditRow};
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -23,6 +24,9 @@ const AHEAD: usize = 64;
 const ACTS_AT_ONCE: usize = 64;
 /// Commits that are looked at in all; a memory of decades has fewer.
 const MOST_COMMITS: usize = 200_000;
+
+/// Entries that an event names.
+const NAMED: usize = 3;
 
 /// A commit, and the act that made it.
 struct Seen {
@@ -55,6 +59,54 @@ pub fn log(
     let mut log = Log::new(project);
     let events = log.more(sight, max)?;
     Ok((events, log.problem))
+}
+
+/// The logs of several projects as one, to be read on page by page.
+#[derive(Default)]
+pub struct Logs {
+    logs: Vec<(Log, Option<Event>)>,
+    is_begun: bool,
+}
+
+impl Logs {
+    /// From the newest event on.
+    #[must_use]
+    pub fn new<'a>(projects: impl IntoIterator<Item = &'a Project>) -> Self {
+        let logs = projects.into_iter().map(|p| (Log::new(p), None));
+        Self {
+            logs: logs.collect(),
+            is_begun: false,
+        }
+    }
+
+    /// The next events by their time, at most `max`; fewer only at the end. Those of one project are
+    /// in its own order.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn more(&mut self, sight: Sight<'_>, max: usize) -> Result<Vec<Event>, BrowseError> {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            for (log, next) in &mut self.logs {
+                *next = log.more(sight, 1)?.pop();
+            }
+        }
+        let mut events = Vec::new();
+        while events.len() < max {
+            let at = |(_, next): &&mut (Log, Option<Event>)| next.as_ref().map(|e| e.at);
+            let newest = self.logs.iter_mut().max_by_key(at);
+            let Some((log, next)) = newest.filter(|(_, next)| next.is_some()) else {
+                break;
+            };
+            events.extend(next.take());
+            *next = log.more(sight, 1)?.pop();
+        }
+        Ok(events)
+    }
+
+    /// Why commits are missing from it.
+    pub fn problems(&self) -> impl Iterator<Item = &str> {
+        self.logs.iter().filter_map(|(log, _)| log.problem())
+    }
 }
 
 impl Log {
@@ -100,7 +152,37 @@ impl Log {
                 Next::Passed => {}
             }
         }
+        self.name_entries(sight, &mut events);
         Ok(events)
+    }
+
+    /// Says which entries an event is about, where it is about entries alone.
+    fn name_entries(&self, sight: Sight<'_>, events: &mut [Event]) {
+        let mut bare = events
+            .iter_mut()
+            .filter(|e| !e.entries.is_empty())
+            .peekable();
+        if bare.peek().is_none() {
+            return;
+        }
+        // Records that do not verify name nothing.
+        let records = sight.store.records(sight.trust, &self.project.id);
+        let records = records.unwrap_or_default();
+        for event in bare {
+            let of = |id: &EntryId| records.iter().find(|r| r.entry == *id);
+            let titles: Vec<String> = event
+                .entries
+                .iter()
+                .filter_map(of)
+                .take(NAMED)
+                .map(|r| title(&sight.redactor.shown(&r.text)))
+                .collect();
+            let more = event.entries.len().saturating_sub(NAMED);
+            event.summary = match more {
+                0 => titles.join("; "),
+                more => format!("{}; and {more} more", titles.join("; ")),
+            };
+        }
     }
 
     fn fill(&mut self, sight: Sight<'_>) -> Result<(), BrowseError> {
@@ -172,6 +254,28 @@ impl Log {
     }
 }
 
+/// What became of a proposal, oldest first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn events_of(sight: Sight<'_>, id: &ProposalId) -> Result<Vec<Event>, BrowseError> {
+    let among: Vec<Act> = ACTS.into_iter().chain([Act::Commit]).collect();
+    let mut events: Vec<Event> = Vec::new();
+    for row in sight.store.acts_on(id, &among)? {
+        if row.act != Act::Commit.name() {
+            events.extend(act(sight, &row, None));
+            continue;
+        }
+        // Two applies may be in one commit.
+        let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
+        let commit = details.get("commit").and_then(Value::as_str);
+        for event in events.iter_mut().filter(|e| e.what.is_apply()) {
+            event.commit = event.commit.take().or_else(|| commit.map(str::to_owned));
+        }
+    }
+    Ok(events)
+}
+
 /// What comes next.
 enum Next {
     Act(AuditRow, Option<Commit>),
@@ -219,7 +323,8 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
     }
     let what = match proposal.as_ref().map(|p| p.kind) {
         Some(Kind::Own) if what == What::Apply => What::Own,
-        _ => what,
+        Some(Kind::Distill | Kind::ChangedOnDisk | Kind::Revert | Kind::Restore | Kind::Own)
+        | None => what,
     };
     let (reverts, restores) = match proposal.as_ref().and_then(|p| p.back.clone()) {
         Some(Back::Apply(id)) => (Some(id), None),

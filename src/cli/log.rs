@@ -1,7 +1,7 @@
 //! `memd log`.
 
 use super::{Context, Failure, out};
-use crate::browse::{self, Event, Sight};
+use crate::browse::{self, Chars, Event, Sight, Who};
 use crate::text::first_chars;
 use std::path::PathBuf;
 
@@ -39,7 +39,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         out::data(&serde_json::to_string_pretty(&events).map_err(Failure::known)?);
         return Ok(());
     }
-    if events.is_empty() {
+    if args.n == 0 {
+        out::line("-n 0 asks for no event; leave it out for the last 20");
+    } else if events.is_empty() {
         out::line("nothing has happened to this memory yet");
     }
     for event in &events {
@@ -48,35 +50,82 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Such as `2026-11-29 12:00  apply    3 in, 1 rejected  0a1b2c3d  ports (claude sonnet, $0.01)`.
-fn line(event: &Event) -> String {
+/// Such as `2026-11-29 12:00  apply    0a1b2c3d  3 in, 1 rejected, +421 -96: ports (manual, claude
+/// sonnet, $0.010)`.
+pub(super) fn line(event: &Event) -> String {
     let at = event.at.strftime("%Y-%m-%d %H:%M");
+    let short = |id: &str| first_chars(id, 8).0.to_owned();
+    let commit = event.commit.as_deref();
     let id = event.proposal.as_ref().map(ToString::to_string);
-    let id = id.or_else(|| {
-        event
-            .commit
-            .as_ref()
-            .map(|c| first_chars(c, 8).0.to_owned())
-    });
-    let sums = match (event.applied, event.rejected) {
-        (0, 0) => String::new(),
-        (n, 0) => format!("{n} in: "),
-        (0, n) => format!("{n} rejected: "),
-        (n, m) => format!("{n} in, {m} rejected: "),
+    let id = id.or_else(|| commit.map(short));
+    let id = id.or_else(|| event.entries.first().map(|e| short(e.as_str())));
+    let (sums, brackets) = (sums(event), brackets(event));
+    let text = match (sums.is_empty(), event.summary.is_empty()) {
+        (true, _) => event.summary.clone(),
+        (false, true) => sums,
+        (false, false) => format!("{sums}: {}", event.summary),
     };
-    let mut line = format!(
-        "{at}  {:<8} {}  {sums}{}",
+    let line = format!(
+        "{at}  {:<8} {:<8}  {text}{brackets}",
         event.what.name(),
         id.unwrap_or_default(),
-        event.summary
     );
-    if let Some(curator) = &event.curator {
-        let model = curator.model.as_deref().unwrap_or_default();
-        let cost = curator
-            .cost_usd
-            .map_or_else(String::new, |usd| format!(", ${usd:.3}"));
-        let who = format!("{} {model}", curator.backend);
-        line.push_str(&format!(" ({}{cost})", who.trim_end()));
+    line.trim_end().to_owned()
+}
+
+/// How much went in and out.
+fn sums(event: &Event) -> String {
+    let mut sums = Vec::new();
+    if event.applied > 0 {
+        sums.push(format!("{} in", event.applied));
     }
-    line
+    if event.rejected > 0 {
+        sums.push(format!("{} rejected", event.rejected));
+    }
+    if let Some(chars) = event.chars.filter(|c| *c != Chars::default()) {
+        sums.push(format!("+{} -{}", chars.added, chars.removed));
+    }
+    sums.join(", ")
+}
+
+/// What started it, who proposed it, at what cost.
+fn brackets(event: &Event) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(curator) = &event.curator {
+        parts.extend(event.trigger.clone());
+        let model = curator.model.as_deref().unwrap_or_default();
+        let who = format!("{} {model}", curator.backend);
+        parts.push(who.trim_end().to_owned());
+        parts.extend(curator.cost_usd.map(|usd| format!("${usd:.3}")));
+    }
+    if event.broken {
+        parts.push("changed since: memd verify".to_owned());
+    }
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", parts.join(", ")),
+    }
+}
+
+/// Who decided, for people.
+pub(super) fn who(event: &Event) -> &'static str {
+    match event.who {
+        Who::Person => "by a person",
+        Who::Policy => "by a policy that a person granted",
+        Who::Memd => "by its age",
+        Who::Unknown => "by whoever made the commit, without memd",
+    }
+}
+
+/// What became of a proposal, and when.
+pub(super) fn when(event: &Event) -> String {
+    let at = event.at.strftime("%Y-%m-%d %H:%M");
+    let sums = match sums(event).as_str() {
+        "" => String::new(),
+        sums => format!(", {sums}"),
+    };
+    let commit = event.commit.as_deref().map_or_else(String::new, |c| {
+        format!(", commit {}", first_chars(c, 12).0)
+    });
+    format!("{at} {} {}{sums}{commit}", event.what.name(), who(event))
 }

@@ -198,8 +198,7 @@ impl Store {
         let names: Vec<&str> = among.iter().map(|a| a.name()).collect();
         self.read(|tx| {
             let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-                       WHERE (subjects = ?1 OR subjects LIKE ?1 || ' %')
-                         AND act IN (SELECT value FROM json_each(?2))
+                       WHERE subjects = ?1 AND act IN (SELECT value FROM json_each(?2))
                        ORDER BY seq";
             let names = Value::from(names).to_string();
             let mut query = tx.prepare_cached(sql)?;

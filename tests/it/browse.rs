@@ -2,7 +2,8 @@
 
 use crate::world::{World, add, archive, edit, git};
 use jiff::Timestamp;
-use memd::browse::{self, Became, Event, Log, Of, SealState, Sight, What, Who};
+use memd::apply::{Wanted, Wish};
+use memd::browse::{self, Became, Event, Log, Of, SealState, Search, Sight, What, Who, Within};
 use memd::memory::MemoryFile;
 use memd::proposal::{Decision, Op};
 use memd::redact::Redactor;
@@ -228,6 +229,9 @@ fn commits_that_no_act_made_stand_where_the_history_has_them() {
     );
     let chars = browse::measure(sight, &world.project, &events[1]).unwrap();
     assert_eq!((chars.added, chars.removed), (0, 11));
+    // Laid together with others it is the same.
+    let all = browse::Logs::new([&world.project, &world.project]).more(sight, 99);
+    assert_eq!(all.unwrap().len(), 2 * events.len());
     // By the beginning of a commit's id, both kinds are found.
     for event in &events[..4] {
         let commit = event.commit.as_deref().unwrap();
@@ -304,4 +308,170 @@ fn commit(memory: &Path, message: &str, date: &str) {
         .status()
         .unwrap();
     assert!(made.success());
+}
+
+#[test]
+fn the_archive_lists_months_and_says_what_moved_there() {
+    let (_home, world) = lived();
+    let dir = world.memory.join("archive");
+    let old = "<!-- archived on 2026-06-01 (over budget) -->\n\n## From mistakes.md\n\n### old\n\nESC\u{1b}[2J DB_PASSWORD=";
+    let value = ["hunter2", "Xk9q"].concat();
+    std::fs::write(dir.join("2026-06.md"), format!("{old}{value}\n")).unwrap();
+    std::fs::write(dir.join("2025-01.md"), b"\xff\xfe stray\n").unwrap();
+    std::fs::write(dir.join(".hidden.md"), "x").unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", dir.join("2024-01.md")).unwrap();
+    let redactor = redactor(&world);
+    let archive = browse::archive(sight(&world, &redactor), &world.project).unwrap();
+    let names: Vec<_> = archive.months.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["2026-11", "2026-06", "2025-01"]);
+    assert!(
+        archive.problems[0].contains("no plain file"),
+        "{:?}",
+        archive.problems
+    );
+    let pieces = |n: usize| archive.pieces(&redactor, &archive.months[n]).unwrap();
+    let moved = pieces(0).remove(0);
+    assert_eq!(
+        (moved.file, moved.title.as_str(), moved.text.as_str()),
+        (
+            Some(MemoryFile::Todo),
+            "move the port",
+            "- [ ] move the port"
+        )
+    );
+    assert_eq!(
+        moved.moved.map(|d| d.to_string()).as_deref(),
+        Some("2026-11-29")
+    );
+    assert!(moved.entry.is_some() && moved.proposal.is_some());
+    let exact = archive.exact(&archive.months[0], 0).unwrap().unwrap();
+    assert_eq!((exact.text, exact.section), (moved.text, String::new()));
+    let legacy = pieces(1).remove(0);
+    assert_eq!(
+        (legacy.file, legacy.reason.as_str()),
+        (Some(MemoryFile::Mistakes), "over budget")
+    );
+    assert!(
+        legacy.text.contains("\u{1b}[2J DB_PASSWORD=[REDACTED:"),
+        "{}",
+        legacy.text
+    );
+    assert!(pieces(2)[0].text.ends_with("stray"));
+    std::fs::remove_dir_all(&dir).unwrap();
+    let gone = archive.pieces(&redactor, &archive.months[0]);
+    assert!(gone.is_err());
+    std::os::unix::fs::symlink("/etc", &dir).unwrap();
+    assert!(browse::archive(sight(&world, &redactor), &world.project).is_err());
+}
+
+#[test]
+fn a_search_gives_its_hits_as_it_goes() {
+    let (_home, world) = lived();
+    let dir = world.memory.join("archive");
+    for month in 1..=10 {
+        let piece = |n: usize| {
+            let odd = if n == 30 {
+                "the Needle, ÄNDERN needle"
+            } else {
+                "hay"
+            };
+            format!(
+                "\n## state.md › Part {n}\n\n- {odd} {}\n",
+                "words ".repeat(50)
+            )
+        };
+        let text: String = (0..40).map(piece).collect();
+        std::fs::write(dir.join(format!("2025-{month:02}.md")), text).unwrap();
+    }
+    let redactor = redactor(&world);
+    let archive = browse::archive(sight(&world, &redactor), &world.project).unwrap();
+    let mut search = Search::new("NEEDLE");
+    let first = search.step(&archive, &redactor, 20_000).len();
+    assert!(first > 0 && first < 20 && !search.is_done(), "{first}");
+    while !search.is_done() {
+        search.step(&archive, &redactor, 5_000);
+    }
+    assert_eq!(search.hits().len(), 20);
+    let hit = &search.hits()[1];
+    let piece = &archive
+        .pieces(&redactor, &archive.months[hit.month])
+        .unwrap()[hit.piece];
+    assert_eq!(
+        (hit.within, &piece.text[hit.range.clone()]),
+        (Within::Text, "needle")
+    );
+    assert!(search.problems().is_empty() && !search.is_full());
+    let mut by_section = Search::new("part 7");
+    by_section.step(&archive, &redactor, usize::MAX);
+    assert_eq!(by_section.hits().len(), 10);
+    assert_eq!(by_section.hits()[0].within, Within::Section);
+    assert!(Search::new("").is_done());
+    std::fs::remove_file(dir.join("2025-05.md")).unwrap();
+    let mut search = Search::new("ändern");
+    search.step(&archive, &redactor, usize::MAX);
+    assert_eq!((search.hits().len(), search.problems().len()), (9, 1));
+}
+
+#[test]
+fn acts_of_a_persons_own_and_what_goes_back_are_told_apart() {
+    let (_home, mut world) = lived();
+    let redactor = redactor(&world);
+    let (events, _) = browse::log(sight(&world, &redactor), &world.project, 1).unwrap();
+    let (second, commit) = (events[0].proposal.clone().unwrap(), world.head());
+    let api = world.entry("- api: 9090");
+    let edited = Wish::Edit {
+        entry: api.clone(),
+        text: "- api: 9999".into(),
+    };
+    world.take(&world.own(edited).unwrap());
+    world.later(1);
+    let back = world.restore(&Wanted::Entry(api.clone()), &commit).unwrap();
+    world.take(&back);
+    world.later(1);
+    world.take(&world.reverse(&second));
+    world.later(1);
+    let taken = Wish::Tombstone {
+        entry: world.entry("- web: 3000"),
+        reason: "wrong".into(),
+    };
+    world.take(&world.own(taken).unwrap());
+    world.later(1);
+    world.confirm(&api).unwrap();
+    let sight = sight(&world, &redactor);
+    let (events, _) = browse::log(sight, &world.project, 5).unwrap();
+    assert_eq!(
+        whats(&events),
+        ["confirm", "tombstone", "revert", "restore", "own"]
+    );
+    assert_eq!(events[0].summary, "api: 8080");
+    assert_eq!(events[2].reverts.as_ref(), Some(&second));
+    assert_eq!(events[3].restores.as_deref(), Some(commit.as_str()));
+    for event in &events {
+        let details = browse::details(sight, &world.project, event).unwrap();
+        assert!(
+            !details.changes.is_empty() && details.problem.is_none(),
+            "{event:?}"
+        );
+        assert!(!event.broken);
+    }
+    let history = browse::history(sight, &world.project, &api).unwrap();
+    let became: Vec<_> = history.iter().map(|v| v.what).collect();
+    assert_eq!(
+        became,
+        [
+            Became::Confirmed,
+            Became::PutBack,
+            Became::PutBack,
+            Became::Edited,
+            Became::Edited,
+            Became::Accepted
+        ]
+    );
+    for version in history.iter().skip(1) {
+        let proposal = version.proposal.as_ref().unwrap();
+        browse::basis(sight, proposal, Of::Entry(&api)).unwrap();
+    }
+    let web = world.entry("- web: 3000");
+    let web = browse::history(sight, &world.project, &web).unwrap();
+    assert_eq!(web[0].what, Became::Tombstoned);
 }

@@ -21,6 +21,7 @@ mod git;
 mod guard;
 mod help;
 mod init;
+mod log;
 mod redact;
 mod restore;
 mod revert;

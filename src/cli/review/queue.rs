@@ -1,12 +1,11 @@
 //! From the database to what is reviewed: the queue, and single proposals.
 
-use super::super::Failure;
 use crate::id::{ProjectId, ProposalId};
 use crate::review::{Item, Waiting};
 use crate::store::{QueueItem, Seq, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What can be decided on now, unread: of one project, or of all.
 pub(crate) fn waiting(
@@ -46,15 +45,4 @@ pub(crate) fn one(
     let project = store.project(&proposal.project)?;
     let item = Item::new(proposal, project.name, &journal.settled, journal.decisions);
     Ok((item, journal.last))
-}
-
-/// A proposal with all its changes, settled ones too, and what was decided on each.
-pub(crate) fn whole(store: &Store, trust: &Trust, id: &ProposalId) -> Result<Item, Failure> {
-    let proposal = store.proposal(trust, id).map_err(Failure::known)?;
-    let journal = store.decisions(trust, id).map_err(Failure::known)?;
-    let project = store.project(&proposal.project).map_err(Failure::known)?;
-    let mut decisions = journal.settled_as;
-    decisions.extend(journal.decisions);
-    let none = BTreeSet::new();
-    Ok(Item::new(proposal, project.name, &none, decisions))
 }

@@ -1,5 +1,7 @@
 //! One proposal in full, as text and as JSON.
 
+use crate::browse::Event;
+use crate::cli::log;
 use crate::cli::review::page;
 use crate::cli::review::screen::{Screen, Style};
 use crate::digest::{Counts, Coverage};
@@ -18,10 +20,17 @@ pub(super) fn text(
     screen: &mut Screen<'_>,
     item: &Item,
     status: &ProposalStatus,
+    events: &[Event],
     now: Timestamp,
 ) -> io::Result<()> {
     page::header(screen, item, now)?;
     screen.say(&format!("  state: {}", state(status)))?;
+    for event in events {
+        screen.say(&format!("  {}", log::when(event)))?;
+    }
+    if let Some(note) = &status.note {
+        screen.say(&format!("  note to the curator: {note}"))?;
+    }
     let usage = &item.proposal.usage;
     let tokens = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
     screen.say(&format!(
@@ -98,7 +107,7 @@ fn covered(screen: &mut Screen<'_>, c: &Coverage) -> io::Result<()> {
 }
 
 /// For programs: the proposal as staged, and what stands now beside it.
-pub(super) fn json(item: &Item, status: &ProposalStatus) -> Value {
+pub(super) fn json(item: &Item, status: &ProposalStatus, events: &[Event]) -> Value {
     let open: BTreeMap<String, Value> = item
         .changes()
         .map(|c| (c.n.to_string(), now(item, c.n)))
@@ -109,6 +118,8 @@ pub(super) fn json(item: &Item, status: &ProposalStatus) -> Value {
         "waiting": status.open,
         "proposal": item.proposal,
         "open": open,
+        "note": status.note,
+        "events": events,
     })
 }
 
@@ -187,14 +198,14 @@ mod tests {
             note: None,
             commit: None,
         };
-        text(&mut Screen::new(&mut out, false), &item, &status, now).unwrap();
+        text(&mut Screen::new(&mut out, false), &item, &status, &[], now).unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains("  state: staged\n"), "{out}");
         let read = "  read: /t.jsonl bytes 0-900: 2 of 3 turns used, 1 left out for space, 4 row of another project\n";
         assert!(out.contains(read), "{out}");
         assert!(out.contains("[a] new: Fact 1"), "{out}");
 
-        let json = json(&item, &status);
+        let json = json(&item, &status, &[]);
         assert_eq!(json["open"]["1"]["decision"], "accepted");
         assert_eq!(json["open"]["2"]["verdicts"][0]["level"], "warn");
         assert_eq!(json["open"]["2"]["diff"][0]["side"], "+");

@@ -9,4 +9,5 @@ CREATE TABLE not_secret (
     key         TEXT    NOT NULL,
     seal        TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX audit_not_secret ON audit (subjects, seq) WHERE act = 'not-secret';
+CREATE INDEX audit_by_project ON audit (project, seq);
+CREATE INDEX audit_by_subject ON audit (subjects, seq);
