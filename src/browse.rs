@@ -25,7 +25,7 @@ pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
 pub use log::{Log, Logs, events_of, log};
 pub use look::{Look, is_unreviewed};
-pub use memory::{EntryView, FileView, MemoryView, SealState, memory};
+pub use memory::{EntryView, FileView, MemoryView, SealState, memory, text_of};
 pub use search::{Hit, MOST_HITS, Search, Within};
 pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, transcript};
 

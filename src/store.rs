@@ -36,7 +36,7 @@ pub use commits::OwedCommit;
 pub use error::StoreError;
 pub use journal::{Journal, Seq, Stepped};
 pub use last::LastApplied;
-pub use not_secret::Allowed;
+pub use not_secret::{Allowed, HiddenValue};
 pub use notes::NoteState;
 pub use open::Store;
 pub use projects::Project;

@@ -41,7 +41,7 @@ pub struct FileView {
     pub entries: Vec<EntryView>,
 }
 
-/// One entry, with what its record says. Its text is for reading; whoever edits takes it from disk.
+/// One entry, with what its record says. Its text is for reading; [`text_of`] gives what is edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryView {
     /// Its identity, when a record vouches for it or misses it.
@@ -112,6 +112,20 @@ pub fn memory(
         files: files.into(),
         problem: look.problem.clone(),
     })
+}
+
+/// The text of an entry as it stands on disk, for a person's editor alone: it was never redacted.
+/// None when no record vouches for it.
+///
+/// # Errors
+/// As [`memory`].
+pub fn text_of(
+    sight: Sight<'_>,
+    project: &Project,
+    entry: &EntryId,
+) -> Result<Option<String>, BrowseError> {
+    let look = Look::at(sight.store, project, sight.now)?;
+    Ok(look.matched.find(entry).map(|s| s.entry.text.clone()))
 }
 
 fn file_view(sight: Sight<'_>, look: &Look, file: MemoryFile, budgets: &Budgets) -> FileView {

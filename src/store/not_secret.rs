@@ -11,6 +11,17 @@ use rusqlite::{OptionalExtension, Row, Transaction};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
+/// A value that the redactor hid, as its hits name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HiddenValue<'a> {
+    /// Its keyed fingerprint, 32 hex digits.
+    pub fingerprint: &'a str,
+    /// The rule that hid it.
+    pub rule: &'a str,
+    /// Its length in bytes, as a bucket.
+    pub length: &'a str,
+}
+
 /// Values that the redactor lets through.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allowed {
@@ -103,51 +114,79 @@ impl Store {
         self.read(|tx| all(tx, trust))
     }
 
-    /// Keeps a person's word, given on a terminal, that the value with this fingerprint is no secret;
-    /// with `is_secret`, takes it back. `rule` and `length` are as of the [`crate::redact::Hit`].
+    /// Keeps a person's word, given on a terminal, that a hidden value is no secret.
     ///
     /// # Errors
     /// When it is the fingerprint of no value, or the database cannot be written.
     pub fn set_not_secret(
         &self,
         trust: &Trust,
-        (fingerprint, rule, length): (&str, &str, &str),
-        is_secret: bool,
+        value: HiddenValue<'_>,
         now: Timestamp,
     ) -> Result<AuditHead, StoreError> {
+        let HiddenValue {
+            fingerprint,
+            rule,
+            length,
+        } = value;
         let digits = fingerprint.bytes();
         let fits = digits.clone().all(|b| b.is_ascii_hexdigit()) && digits.len() == 32;
         if !fits || fingerprint == NO_FINGERPRINT {
-            return Err(StoreError::NoFingerprint(
-                fingerprint.chars().take(40).collect(),
-            ));
+            let what = fingerprint.chars().take(40).collect();
+            return Err(StoreError::NoFingerprint(what));
         }
+        let said = trust.seal_not_secret(NotSecret {
+            format: 0,
+            fingerprint: fingerprint.to_owned(),
+            rule: rule.to_owned(),
+            length: length.to_owned(),
+            at: now,
+            key: String::new(),
+            seal: Seal::default(),
+        });
         self.write(|tx| {
-            tx.execute(
-                "DELETE FROM not_secret WHERE fingerprint = ?1",
-                [fingerprint],
-            )?;
-            if !is_secret {
-                let said = trust.seal_not_secret(NotSecret {
-                    format: 0,
-                    fingerprint: fingerprint.to_owned(),
-                    rule: rule.to_owned(),
-                    length: length.to_owned(),
-                    at: now,
-                    key: String::new(),
-                    seal: Seal::default(),
-                });
-                insert(tx, &said)?;
-            }
-            let note = Note {
-                act: Act::NotSecret,
-                project: None,
-                subjects: vec![fingerprint],
-                details: json!({ "rule": rule, "length": length, "not_secret": !is_secret }),
-            };
-            append(tx, trust, note, now)
+            remove(tx, fingerprint)?;
+            insert(tx, &said)?;
+            let details = json!({ "rule": rule, "length": length, "not_secret": true });
+            append(tx, trust, note(fingerprint, details), now)
         })
     }
+
+    /// Takes it back: the value with this fingerprint is a secret again. Nothing is done where it was
+    /// one.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn unset_not_secret(
+        &self,
+        trust: &Trust,
+        fingerprint: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|tx| {
+            // Also when only the row is gone: it could be put there again.
+            if remove(tx, fingerprint)? || is_said(tx, fingerprint)? {
+                let details = json!({ "not_secret": false });
+                append(tx, trust, note(fingerprint, details), now)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn note(fingerprint: &str, details: Value) -> Note<'_> {
+    Note {
+        act: Act::NotSecret,
+        project: None,
+        subjects: vec![fingerprint],
+        details,
+    }
+}
+
+/// Whether there was one.
+fn remove(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
+    let sql = "DELETE FROM not_secret WHERE fingerprint = ?1";
+    Ok(tx.prepare_cached(sql)?.execute([fingerprint])? > 0)
 }
 
 fn insert(tx: &Transaction<'_>, said: &NotSecret) -> Result<(), StoreError> {

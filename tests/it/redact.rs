@@ -4,6 +4,7 @@ use crate::seed::Seed;
 use crate::support::{Home, shared};
 use memd::redact::{Part, Redacted, Redactor, score};
 use memd::source::Raw;
+use memd::store::HiddenValue;
 
 /// One prefix character is escaped, so that no scanner takes this file for a leak.
 const SECRET: &str = "g\u{68}p_BbrSK29CZTux1KMoBFeJDPYhgFy5pb20n4fa";
@@ -167,21 +168,22 @@ fn what_a_person_called_no_secret_is_shown_by_later_digests() {
     assert!(list().starts_with("nothing was called"), "{}", list());
     let hit = &hidden["hits"][0];
     let text = |key: &str| hit[key].as_str().unwrap();
-    let called = (text("fingerprint"), text("rule"), text("length"));
-    let set = |is_secret| {
-        let now = jiff::Timestamp::now();
-        seed.store
-            .set_not_secret(&seed.trust, called, is_secret, now)
-            .unwrap();
+    let called = HiddenValue {
+        fingerprint: text("fingerprint"),
+        rule: text("rule"),
+        length: text("length"),
     };
-    set(false);
+    let now = jiff::Timestamp::now();
+    seed.store.set_not_secret(&seed.trust, called, now).unwrap();
     assert!(digest().to_string().contains(&value));
+    let listed = list();
     assert!(
-        list().contains(called.0) && list().contains("assignment (8-15 bytes)"),
-        "{}",
-        list()
+        listed.contains(called.fingerprint) && listed.contains("assignment (8-15 bytes)"),
+        "{listed}"
     );
-    set(true);
+    seed.store
+        .unset_not_secret(&seed.trust, called.fingerprint, now)
+        .unwrap();
     assert!(!digest().to_string().contains(&value));
     home.memd(&seed.root).arg("verify").assert().success();
 }

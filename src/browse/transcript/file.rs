@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 const CHUNK: usize = 64 * 1024;
 /// A line that goes on for longer than this, in bytes, is not walked over.
 const LONGEST: u64 = 64 * 1024 * 1024;
+/// A line longer than this, in bytes, is not read for what it says before a cited one.
+const BACK: u64 = 4 * 1024 * 1024;
 /// Lines are not counted behind this many bytes.
 const COUNTED: u64 = 1 << 30;
 
@@ -22,21 +24,39 @@ pub(super) fn is_plain(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Where a line begins that lies about `reach` bytes before `at`, itself the beginning of a line. A
-/// line longer than that is looked back over once; then `at` itself.
+/// Where a line begins that lies at most `reach` bytes before `at`, itself the beginning of a line.
+/// Where the line before is longer than that, its own beginning; `at` itself where that is too far.
 pub(super) fn line_start(path: &Path, at: u64, reach: u64) -> io::Result<u64> {
-    for reach in [reach, reach.saturating_mul(64)] {
-        let from = at.saturating_sub(reach);
-        if from == 0 {
-            return Ok(0);
-        }
-        // The line feed before `at` ends the line before it, and begins none.
-        let upto = at.saturating_sub(1);
-        if let Some(found) = line_feed(path, from, upto)? {
+    let from = at.saturating_sub(reach);
+    if from == 0 {
+        return Ok(0);
+    }
+    // The line feed before `at` ends the line before it, and begins none.
+    let upto = at.saturating_sub(1);
+    if let Some(found) = line_feed(path, from, upto)? {
+        return Ok(found + 1);
+    }
+    let mut end = from;
+    while end > at.saturating_sub(BACK) {
+        let start = end.saturating_sub(CHUNK as u64);
+        if let Some(found) = last_line_feed(path, start, end)? {
             return Ok(found + 1);
         }
+        if start == 0 {
+            return Ok(0);
+        }
+        end = start;
     }
     Ok(at)
+}
+
+/// The last line feed of a range no longer than [`CHUNK`].
+fn last_line_feed(path: &Path, from: u64, to: u64) -> io::Result<Option<u64>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(to.saturating_sub(from)).read_to_end(&mut bytes)?;
+    Ok(memchr::memrchr(b'\n', &bytes).map(|found| from + found as u64))
 }
 
 /// The end of the line that holds the byte `reach` bytes behind `from`, itself the beginning of a
@@ -138,7 +158,11 @@ mod tests {
         let lines = Numbers::of(&path).lines(&[0, 1000, 1000, 66_000, 199_000]);
         assert_eq!(lines.unwrap(), [1, 2, 2, 67, 200]);
         std::fs::write(&path, "y".repeat(5_000)).unwrap();
-        assert_eq!(line_start(&path, 5_000, 10).unwrap(), 5_000);
+        assert_eq!(line_start(&path, 5_000, 10).unwrap(), 0);
+        let long = format!("a\n{}\nb\n", "y".repeat(3 * CHUNK));
+        std::fs::write(&path, &long).unwrap();
+        let at = long.len() as u64 - 2;
+        assert_eq!(line_start(&path, at, 10).unwrap(), 2);
         assert!(is_plain(dir.path()).is_err());
     }
 }

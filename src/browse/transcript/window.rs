@@ -7,7 +7,7 @@ use crate::source::{Raw, Role, Sink, ToolContext, Turn};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Turns of one window; more are not kept.
-const MOST: usize = 2_000;
+const MOST: usize = 10_000;
 /// Characters by which a message is told to be the cited one.
 const TOLD: usize = 60;
 
@@ -50,6 +50,7 @@ impl<'a> Window<'a> {
     /// that was named elsewhere may stand in it bare.
     pub fn finish(mut self) -> Vec<Said> {
         let empty = BTreeSet::new();
+        let mut line = self.line;
         for said in &mut self.said {
             let Some(hidden) = self.hidden.get(&said.offset) else {
                 continue;
@@ -58,8 +59,11 @@ impl<'a> Window<'a> {
             if hidden.iter().all(|h| found.contains(*h)) {
                 continue;
             }
-            match self.line.filter(|l| is_same_row(said, l)) {
-                Some(line) => *said = stored_turn(line),
+            match line.filter(|l| is_same_row(said, l)) {
+                Some(stored) => {
+                    *said = stored_turn(stored);
+                    line = None;
+                }
                 None => {
                     said.text = "[withheld: a secret that was named elsewhere stands in it]".into();
                     said.cut = 0;

@@ -1,9 +1,14 @@
 //! What a person called no secret counts only with its seal and the newest word on it.
 
 use super::*;
+use crate::store::HiddenValue;
 use crate::trust::BreakKind;
 
-const VALUE: (&str, &str, &str) = ("0123456789abcdef0123456789abcdef", "assignment", "8-15");
+const VALUE: HiddenValue<'_> = HiddenValue {
+    fingerprint: "0123456789abcdef0123456789abcdef",
+    rule: "assignment",
+    length: "8-15",
+};
 
 fn allowed(case: &Case) -> usize {
     case.store.not_secret(&case.trust).unwrap().values.len()
@@ -12,24 +17,28 @@ fn allowed(case: &Case) -> usize {
 #[test]
 fn a_word_is_kept_and_can_be_taken_back() {
     let case = Case::new();
-    let set = |is_secret| {
-        case.store
-            .set_not_secret(&case.trust, VALUE, is_secret, day(1))
+    let set = |value| case.store.set_not_secret(&case.trust, value, day(1));
+    let unset = || {
+        let store = &case.store;
+        store.unset_not_secret(&case.trust, VALUE.fingerprint, day(2))
     };
-    set(false).unwrap();
-    set(false).unwrap();
+    unset().unwrap();
+    set(VALUE).unwrap();
+    set(VALUE).unwrap();
     let all = case.store.not_secret(&case.trust).unwrap();
     assert_eq!((all.values.len(), all.values[0].at), (1, day(1)));
-    assert!(all.fingerprints().contains(VALUE.0));
-    set(true).unwrap();
+    assert!(all.fingerprints().contains(VALUE.fingerprint));
+    unset().unwrap();
+    unset().unwrap();
     assert_eq!(allowed(&case), 0);
     let acts = case.acts();
     assert_eq!(acts.iter().filter(|a| *a == "not-secret").count(), 3);
     assert_eq!(case.breaks(), []);
     for bad in ["", "xyz", crate::redact::NO_FINGERPRINT, &"g".repeat(32)] {
-        let refused = case
-            .store
-            .set_not_secret(&case.trust, (bad, "", ""), false, day(1));
+        let refused = set(HiddenValue {
+            fingerprint: bad,
+            ..VALUE
+        });
         assert!(
             matches!(refused, Err(StoreError::NoFingerprint(_))),
             "{bad}"
@@ -51,7 +60,7 @@ fn a_row_that_was_changed_made_up_or_put_back_counts_for_nothing() {
     ] {
         let case = Case::new();
         case.store
-            .set_not_secret(&case.trust, VALUE, false, day(1))
+            .set_not_secret(&case.trust, VALUE, day(1))
             .unwrap();
         let before = allowed(&case);
         case.attack(&attack);
@@ -63,20 +72,23 @@ fn a_row_that_was_changed_made_up_or_put_back_counts_for_nothing() {
         };
         assert_eq!(allowed(&case), expected, "{attack}");
     }
-    let case = Case::new();
-    case.store
-        .set_not_secret(&case.trust, VALUE, false, day(1))
-        .unwrap();
-    let kept = case.store.not_secret(&case.trust).unwrap().values.remove(0);
-    case.store
-        .set_not_secret(&case.trust, VALUE, true, day(2))
-        .unwrap();
-    case.attack(&format!(
-        "INSERT INTO not_secret VALUES ('{}', {}, '{}', '{}', '{}', '{}', '{}')",
-        kept.fingerprint, kept.format, kept.rule, kept.length, kept.at, kept.key, kept.seal
-    ));
-    assert_eq!(
-        (allowed(&case), case.breaks()),
-        (0, vec![BreakKind::NotSecret])
-    );
+    // What was taken back is put there again; also when it was hidden while that was done.
+    for hide in [false, true] {
+        let case = Case::new();
+        let (store, trust) = (&case.store, &case.trust);
+        store.set_not_secret(trust, VALUE, day(1)).unwrap();
+        let kept = store.not_secret(trust).unwrap().values.remove(0);
+        if hide {
+            case.attack("DELETE FROM not_secret");
+        }
+        store
+            .unset_not_secret(trust, VALUE.fingerprint, day(2))
+            .unwrap();
+        case.attack(&format!(
+            "INSERT INTO not_secret VALUES ('{}', {}, '{}', '{}', '{}', '{}', '{}')",
+            kept.fingerprint, kept.format, kept.rule, kept.length, kept.at, kept.key, kept.seal
+        ));
+        let found = (allowed(&case), case.breaks());
+        assert_eq!(found, (0, vec![BreakKind::NotSecret]));
+    }
 }
