@@ -19,7 +19,7 @@ pub use evidence::{Substance, origin_of};
 pub use hosts::hosts;
 pub use life::{Back, Kind, State};
 pub use outcome::{Chosen, Outcome, outcome, outcome_on};
-pub use rebase::{Rebased, rebase};
+pub use rebase::{Rebased, rebase, rebase_all};
 pub use support::{Contrary, contrary};
 pub(crate) use turned::{opposes, turned};
 

@@ -13,7 +13,7 @@ use crate::proposal::{Change, Kind, Op, Origin, Proposal, State, Target, Usage};
 use crate::redact::Hit;
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
-use crate::trust::{Act, Matched, Record, match_entries};
+use crate::trust::{Act, Matched, Record, RecordState, match_entries};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
@@ -63,6 +63,9 @@ pub fn adopt(
     })
 }
 
+/// What is said of an entry on disk that a person took back in another form.
+const TAKEN_BACK: &str = "a person took it back; adopted, agents are given it again";
+
 /// The record that an entry is a changed form of.
 fn changed_from<'a>(matched: &'a Matched, entry: &Entry) -> Option<&'a Record> {
     let mut all = matched.broken.iter();
@@ -90,7 +93,10 @@ fn standing(entry: &Entry, from: Option<&Record>, origin: Origin) -> Change {
         section: entry.section.clone(),
         target: from.map(target),
         text: entry.text.clone(),
-        reason: from.and_then(|record| moved_from(entry, record)),
+        reason: from.and_then(|record| match record.state {
+            RecordState::Tombstoned => Some(TAKEN_BACK.to_owned()),
+            _ => moved_from(entry, record),
+        }),
         evidence: Vec::new(),
         origin,
         earlier: None,

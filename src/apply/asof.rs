@@ -14,9 +14,13 @@ use crate::memory::{Document, Entry, MAX_FILE_BYTES, MemoryFile, title};
 use crate::proposal::{Back, Change, Kind, Op, Origin, Target};
 use crate::text::{first_chars, shared_words};
 use crate::trust::{Record, Trust};
+use std::collections::BTreeMap;
 
 /// How alike two texts are that count as one entry, where no record tells.
 const ALIKE: f64 = 0.5;
+
+/// So many pairs are compared by likeness at most; what is more is taken out and put in.
+const MAX_PAIRS: usize = 40_000;
 
 /// What is to stand as it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,17 +120,33 @@ impl<'a> Comparison<'a> {
             let why = "it stands under another heading by now; move it by hand";
             self.draft.left.push(Left::new(file, &entry.text, why));
         }
-        let known = |l: &Entry, c: &Entry| {
-            let record = self.record_of(c);
-            record.is_some_and(|r| self.id_of(l) == Some(&r.entry))
-        };
-        let mut edits = take_pairs(&mut left, &mut came, known);
-        edits.extend(take_pairs(&mut left, &mut came, is_alike));
+        let mut edits = self.known_pairs(&mut left, &mut came);
+        if left.len() * came.len() <= MAX_PAIRS {
+            edits.extend(take_pairs(&mut left, &mut came, is_alike));
+        }
         let edits = edits.into_iter().map(|(now, then)| self.edit(now, then));
         let adds = came.into_iter().map(|then| self.add(then));
         let gone = left.into_iter().map(|now| self.take_out(now));
         let changes: Vec<Change> = edits.chain(adds).chain(gone).collect();
         self.draft.changes.extend(changes);
+    }
+
+    /// Takes out what the records know as one entry, in two versions of it.
+    fn known_pairs<'t>(
+        &self,
+        left: &mut Vec<&'a Entry>,
+        came: &mut Vec<&'t Entry>,
+    ) -> Vec<(&'a Entry, &'t Entry)> {
+        let ids = left.iter().filter_map(|now| Some((self.id_of(now)?, *now)));
+        let mut ids: BTreeMap<&EntryId, &'a Entry> = ids.collect();
+        let mut pairs = Vec::new();
+        came.retain(|then| {
+            let stands = self.record_of(then).and_then(|r| ids.remove(&r.entry));
+            pairs.extend(stands.map(|now| (now, *then)));
+            stands.is_none()
+        });
+        left.retain(|now| !pairs.iter().any(|(paired, _)| std::ptr::eq(*paired, *now)));
+        pairs
     }
 
     /// The newest version of an entry that stood there.

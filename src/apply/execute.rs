@@ -183,8 +183,8 @@ pub fn execute(
     check_unchanged(plan, ground)?;
     let by_hand = match commit_by_hand(ground) {
         Ok(commit) => commit,
-        // What a person wrote is put back only when history keeps it.
-        Err(e) if !plan.restored.is_empty() => return Err(e.into()),
+        // What a person wrote is replaced only when history keeps it.
+        Err(e) if !plan.restored.is_empty() || plan.replaces_by_hand => return Err(e.into()),
         Err(e) => {
             warnings.push(format!("what was changed by hand is not committed: {e}"));
             None

@@ -46,7 +46,8 @@ pub enum Wish {
     },
 }
 
-/// Stages a person's wish; the same one that waits already, if there is one.
+/// Stages a person's wish; the same one that waits already, if there is one. Nothing is staged of an
+/// edit that changes nothing.
 ///
 /// # Errors
 /// [`ApplyError::NotSound`] when no valid seal vouches for the entry; [`ApplyError::Credential`] and
@@ -61,6 +62,10 @@ pub fn own(
 ) -> Result<Staged, ApplyError> {
     let scene = Scene::read(ground, lock)?;
     let change = change_of(wish, &scene)?;
+    let target = change.target.as_ref();
+    if change.op == Op::Edit && target.is_some_and(|t| t.text == change.text) {
+        return Ok(Staged::default());
+    }
     let reason = change.reason.as_deref().unwrap_or_default();
     for text in [change.text.as_str(), change.section.as_str(), reason] {
         if let Some(hit) = credentials(text).first() {

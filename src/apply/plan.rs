@@ -10,7 +10,7 @@ use crate::config::Budgets;
 use crate::git::Message;
 use crate::guard::{self, Judgement, LOSS};
 use crate::id::{NoRandom, ProjectId, ProposalId};
-use crate::memory::{Memory, MemoryFile, archive};
+use crate::memory::{Entry, Memory, MemoryFile, archive};
 use crate::proposal::{
     Change, Chosen, Decision, Kind, KnownEntry, Level, Op, Proposal, Rebased, Tombstone, Verdict,
     rebase,
@@ -120,6 +120,9 @@ pub struct Plan {
     pub rejected: Vec<u32>,
     /// Those of them that put back what was accepted.
     pub restored: Vec<u32>,
+    /// Whether it puts a text in the place of one that a person wrote and nobody let in: history
+    /// must keep that first.
+    pub replaces_by_hand: bool,
     /// Numbers of chosen changes that stand there already: nothing is left to do.
     pub already_there: Vec<u32>,
     /// Chosen changes whose target moved on: they stay, to be decided afresh.
@@ -228,6 +231,7 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         project: inputs.proposal.project.clone(),
         message: message::message(inputs, &placement, &sorted.restores, &counts),
         restored,
+        replaces_by_hand: replaces_by_hand(inputs, &placement),
         applied: fits.iter().map(|f| f.chosen.change.n).collect(),
         rejected: sorted.rejected,
         already_there: sorted.already_there,
@@ -384,6 +388,15 @@ fn blocked(inputs: &Inputs<'_>, judgement: &Judgement) -> Vec<Blocked> {
         })
     });
     changes.chain(files).collect()
+}
+
+fn replaces_by_hand(inputs: &Inputs<'_>, placement: &Placement<'_>) -> bool {
+    let edits = placement.changes.iter();
+    let edits = edits.filter(|p| p.chosen.change.op == Op::Edit);
+    let mut replaced = edits.filter_map(|p| p.before.as_ref());
+    let is = |a: &Entry, b: &Entry| (a.file, &a.section, &a.text) == (b.file, &b.section, &b.text);
+    !inputs.proposal.kind.is_on_disk()
+        && replaced.any(|before| inputs.matched.untrusted().iter().any(|e| is(e, before)))
 }
 
 fn archive_write(inputs: &Inputs<'_>, placement: &Placement<'_>) -> Option<FileWrite> {

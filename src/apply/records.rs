@@ -109,7 +109,10 @@ fn standing(inputs: &Inputs<'_>, placed: &Placed<'_>, mut record: Record) -> Rec
         Some(earlier) if !placed.chosen.is_edited() => earlier.evidence.clone(),
         _ => evidence_hash(lines.filter(|l| change.evidence.contains(&l.n))),
     };
-    record.state = RecordState::Live;
+    // What a person took back, no curator brings back.
+    if record.state != RecordState::Tombstoned || !inputs.proposal.kind.is_curated() {
+        record.state = RecordState::Live;
+    }
     record.confirmed = None;
     record.confirmations = 0;
     (record.accepted, record.lapses) = match inputs.by {

@@ -9,7 +9,8 @@ use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Memory, MemoryFile, title};
 use crate::proposal::{
-    Back, Change, Chosen, Dropped, Kind, KnownEntry, Op, Proposal, Rebased, Target, Usage, rebase,
+    Back, Change, Chosen, Dropped, Kind, KnownEntry, Op, Proposal, Rebased, Target, Usage,
+    rebase_all,
 };
 use crate::redact::Hit;
 use crate::store::StoreError;
@@ -301,23 +302,26 @@ fn is_same(waits: &[Change], fresh: &[Change]) -> bool {
 }
 
 fn leave_what_is_settled(draft: &mut Draft, scene: &Scene) {
-    let Draft { changes, left, .. } = draft;
-    changes.retain(|change| {
-        let why = match rebase(change, &scene.memory, &scene.entries) {
-            Rebased::Stands(_) | Rebased::Changed { .. } => return true,
-            Rebased::Gone => format!("it no longer stands in {}", change.file.name()),
-            Rebased::AlreadyThere(_) => format!("it stands in {} already", change.file.name()),
+    let changes = std::mem::take(&mut draft.changes);
+    let all = rebase_all(&changes, &scene.memory, &scene.entries);
+    for (change, rebased) in changes.into_iter().zip(all) {
+        let file = change.file;
+        let why = match rebased {
+            Rebased::Stands(_) | Rebased::Changed { .. } => {
+                draft.changes.push(change);
+                continue;
+            }
+            Rebased::Gone => format!("it no longer stands in {}", file.name()),
+            Rebased::AlreadyThere(_) => format!("it stands in {} already", file.name()),
         };
-        left.push(Left::new(change.file, change.said(), why));
-        false
-    });
+        draft.left.push(Left::new(file, change.said(), why));
+    }
 }
 
 /// Changes whose entry reads otherwise by now.
 pub(super) fn conflicts(changes: &[Change], scene: &Scene) -> Vec<u32> {
-    let moved_on = |c: &&Change| {
-        let rebased = rebase(c, &scene.memory, &scene.entries);
-        matches!(rebased, Rebased::Changed { .. })
-    };
-    changes.iter().filter(moved_on).map(|c| c.n).collect()
+    let all = rebase_all(changes, &scene.memory, &scene.entries);
+    let moved_on = |r: &Rebased| matches!(r, Rebased::Changed { .. });
+    let all = changes.iter().zip(all).filter(|(_, r)| moved_on(r));
+    all.map(|(c, _)| c.n).collect()
 }

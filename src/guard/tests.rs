@@ -524,6 +524,49 @@ fn what_a_person_wrote_on_disk_needs_no_evidence_but_is_looked_at() {
     );
 }
 
+#[test]
+fn what_a_person_asks_for_needs_no_evidence_and_mistakes_may_shrink_by_it() {
+    let memory = memory(&[(MemoryFile::Mistakes, "### A clash\n\nTwo on 8080.")]);
+    let bare = |op: Op, text: &str| Change {
+        evidence: Vec::new(),
+        ..against(change(op, MemoryFile::Mistakes, text), &memory, 0)
+    };
+    let changes = [
+        bare(Op::Archive, ""),
+        bare(Op::Tombstone, ""),
+        bare(Op::Edit, "### A clash\n\nSolved."),
+    ];
+    let mut unconfirmed = known(&memory);
+    unconfirmed[0].confirmed = false;
+    for kind in [Kind::Revert, Kind::Restore, Kind::Own] {
+        let case = Case {
+            kind,
+            ..Case::new(&memory, &[])
+        };
+        for change in &changes {
+            assert_eq!(case.guards(change), ["confirmed:warn"], "{kind:?}");
+        }
+        let case = Case {
+            entries: unconfirmed.clone(),
+            ..case
+        };
+        for change in &changes {
+            assert_eq!(case.guards(change), Vec::<String>::new(), "{kind:?}");
+        }
+        let hidden = bare(Op::Edit, "### A clash\n\n\u{202E}x");
+        let said = case.guards(&hidden);
+        assert_eq!(said, ["hidden-characters:block"], "{kind:?}");
+    }
+    let curated = Case::new(&memory, &[]);
+    for change in &changes {
+        let said = curated.guards(change);
+        assert!(
+            said.contains(&"mistakes-append-only:block".to_owned()),
+            "{said:?}"
+        );
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn no_text_makes_a_reply_or_its_judgement_fail(

@@ -34,6 +34,14 @@ pub fn rebase(change: &Change, memory: &Memory, entries: &[KnownEntry]) -> Rebas
     rebase_in(change, memory, entries, &Said::default())
 }
 
+/// As [`rebase`], of many changes at once, in their order.
+#[must_use]
+pub fn rebase_all(changes: &[Change], memory: &Memory, entries: &[KnownEntry]) -> Vec<Rebased> {
+    let said = Said::default();
+    let all = changes.iter();
+    all.map(|c| rebase_in(c, memory, entries, &said)).collect()
+}
+
 /// Which entry says what: found once for all changes of a file.
 #[derive(Default)]
 pub(super) struct Said(RefCell<BTreeMap<MemoryFile, HashMap<String, usize>>>);

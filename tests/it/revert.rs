@@ -300,6 +300,10 @@ fn memd_revert_stages_and_a_person_decides() {
     scene.review(&["a"]);
     let brief = scene.brief();
     assert!(
+        brief.contains("(manual)"),
+        "a revert is no distill: {brief}"
+    );
+    assert!(
         !brief.contains("8080") && brief.contains("Backups"),
         "{brief}"
     );
