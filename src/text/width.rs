@@ -35,22 +35,37 @@ pub fn clusters(text: &str) -> impl Iterator<Item = (usize, &str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-        let cluster = first_cluster(rest);
+        let (len, columns) = first_cluster(rest);
         let here = at;
-        at += cluster.len();
-        Some((here, cluster, cluster_width(cluster)))
+        at += len;
+        Some((here, rest.get(..len)?, columns))
     })
 }
 
-/// A printable ASCII character before another one is a cluster by itself; only the rest is looked
-/// up.
-fn first_cluster(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let is_plain = |at: usize| bytes.get(at).is_none_or(|b| (b' '..=b'~').contains(b));
-    if is_plain(0) && is_plain(1) {
-        return text.get(..1).unwrap_or(text);
+/// The bytes and the columns of the first cluster. Most characters are one by themselves, if the
+/// next one is of their kind as well; only the rest is looked up.
+fn first_cluster(text: &str) -> (usize, usize) {
+    let mut chars = text.chars();
+    let (first, next) = (chars.next().map(plain), chars.next().map(plain));
+    match (first.flatten(), next) {
+        (Some(columns), None | Some(Some(_))) => {
+            (text.chars().next().map_or(0, char::len_utf8), columns)
+        }
+        _ => {
+            let cluster = text.graphemes(true).next().unwrap_or(text);
+            (cluster.len(), cluster_width(cluster))
+        }
     }
-    text.graphemes(true).next().unwrap_or(text)
+}
+
+/// The columns of a character that joins neither another of these nor is joined by one.
+fn plain(c: char) -> Option<usize> {
+    match c {
+        ' '..='~' => Some(1),
+        '\u{3001}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' => Some(2),
+        '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF5E}' => Some(2),
+        _ => None,
+    }
 }
 
 /// A visible text on one row of so many columns: cut at a cluster, and the cut shown by
@@ -115,9 +130,22 @@ mod tests {
         assert_eq!(cut("a longer title", 2, "..."), "a");
     }
 
+    #[test]
+    fn what_is_not_looked_up_is_what_would_be_found() {
+        for c in ('\0'..='\u{FFFF}').filter(|c| plain(*c).is_some()) {
+            let text = format!("{c}{c}a");
+            assert_eq!(
+                plain(c),
+                Some(cluster_width(&text[..c.len_utf8()])),
+                "{c:?}"
+            );
+            assert_eq!(text.graphemes(true).count(), 3, "{c:?}");
+        }
+    }
+
     proptest! {
         #[test]
-        fn clusters_are_the_text_and_those_of_the_standard(text in "[a-c \u{301}日👩🇫🇷\u{200D}é\u{FE0F}0]{0,20}") {
+        fn clusters_are_the_text_and_those_of_the_standard(text in "[a-c \u{301}日한\u{11A8}か\u{3099}、！👩🇫🇷\u{200D}é\u{FE0F}0]{0,20}") {
             let ours: Vec<&str> = clusters(&text).map(|(_, cluster, _)| cluster).collect();
             let theirs: Vec<&str> = text.graphemes(true).collect();
             prop_assert_eq!(ours, theirs);

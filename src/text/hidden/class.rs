@@ -66,7 +66,8 @@ fn is_unassigned(c: char) -> bool {
     let is_usual = matches!(c, '\0'..='\u{377}' | '\u{400}'..='\u{52F}' | '\u{2010}'..='\u{2063}'
         | '\u{2190}'..='\u{2426}' | '\u{2500}'..='\u{27FF}' | '\u{3000}'..='\u{3029}'
         | '\u{3041}'..='\u{3096}' | '\u{30A0}'..='\u{30FF}' | '\u{4E00}'..='\u{9FFF}'
-        | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF5E}');
+        | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF5E}'
+        | '\u{1F300}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F6D7}' | '\u{1F900}'..='\u{1F9FF}');
     let text = &mut [0; 4];
     !is_usual && (UNASSIGNED.as_ref()).is_some_and(|is| is.is_match(c.encode_utf8(text)))
 }
@@ -135,4 +136,17 @@ fn is_pictograph(c: char) -> bool {
 fn is_joining_script(c: char) -> bool {
     matches!(c, '\u{0600}'..='\u{06FF}' | '\u{0750}'..='\u{077F}' | '\u{08A0}'..='\u{08FF}'
         | '\u{0900}'..='\u{0DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_looked_up_is_assigned() {
+        let unassigned = Regex::new(r"\p{Cn}").unwrap();
+        for c in ('\0'..=char::MAX).filter(|c| danger(*c).is_none()) {
+            assert!(!unassigned.is_match(c.encode_utf8(&mut [0; 4])), "{c:?}");
+        }
+    }
 }
