@@ -295,6 +295,16 @@ fn memd_revert_stages_and_a_person_decides() {
     );
     assert!(said.contains("memd review"), "{said}");
     assert!(scene.brief().contains("8080"), "nothing is written yet");
+    let revert = said.split(" as ").nth(1).unwrap().split(':').next();
+    let shown = scene.says(&["show", revert.unwrap()]);
+    let told = [
+        &format!("the reverse of proposal {first}"),
+        "taken out, to the archive: The gateway listens on port 8080.",
+        &format!("why: revert of {first}"),
+    ];
+    for told in told {
+        assert!(shown.contains(told), "{told:?} is not in {shown}");
+    }
     let again = scene.says(&["revert", &first]);
     assert!(again.contains("waits already"), "{again}");
     scene.review(&["a"]);
@@ -308,6 +318,8 @@ fn memd_revert_stages_and_a_person_decides() {
         "{brief}"
     );
     assert!(scene.says(&["verify"]).starts_with("all good"));
+    let log = scene.says(&["log"]);
+    assert!(log.lines().next().unwrap().contains("revert"), "{log}");
     let nothing = scene.says(&["revert", &first]);
     assert!(nothing.contains("nothing is left to change"), "{nothing}");
 
