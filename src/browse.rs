@@ -5,6 +5,7 @@
 //! clock. Whatever of it nobody let in (disk, git, transcripts) has passed the redactor; control
 //! characters are left for the screen to show.
 
+mod acts;
 mod archive;
 mod basis;
 mod details;
@@ -17,13 +18,14 @@ mod memory;
 mod search;
 mod transcript;
 
+pub use acts::events_of;
 pub use archive::{Archive, Month, Piece, archive};
 pub use basis::{Basis, Of, basis, item};
 pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measure};
 pub use drawer::{Covered, Redaction, coverage, redactions};
 pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
-pub use log::{Log, Logs, events_of, log};
+pub use log::{Log, Logs, log};
 pub use look::{Look, is_unreviewed};
 pub use memory::{EntryView, FileView, MemoryView, SealState, memory, text_of};
 pub use search::{Hit, MOST_HITS, Search, Within};

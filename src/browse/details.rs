@@ -5,8 +5,8 @@ mod commit;
 pub(super) use commit::bare;
 pub use commit::find_commit;
 
+use super::acts::{decided, numbers};
 use super::event::{Chars, Event};
-use super::log::{decided, numbers};
 use super::{BrowseError, Sight};
 use crate::git::Repo;
 use crate::id::{EntryId, ProposalId};

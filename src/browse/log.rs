@@ -5,17 +5,15 @@
 //! place; between two such places, and before the first, the times decide. So a commit with a made-up
 //! date stands where the history has it. Holds a few hundred commits and acts, never all.
 
+use super::acts::{act, made_by};
 use super::details::bare;
-use super::event::{ACTS, Chars, Curator, Event, What, Who};
+use super::event::{ACTS, Event};
 use super::{BrowseError, Sight};
-use crate::apply::TRAILER_AUDIT;
 use crate::git::{Commit, GitError, Repo};
-use crate::id::{EntryId, ProposalId};
+use crate::id::EntryId;
 use crate::memory::title;
-use crate::proposal::{Back, Decision, Kind, Op, Proposal};
-use crate::store::{Journal, Project};
-use crate::trust::{Act, AuditRow};
-use serde_json::Value;
+use crate::store::Project;
+use crate::trust::AuditRow;
 use std::collections::VecDeque;
 
 /// Commits that are looked at ahead, to find one that an act made.
@@ -254,169 +252,9 @@ impl Log {
     }
 }
 
-/// What became of a proposal, oldest first.
-///
-/// # Errors
-/// When the database cannot be read.
-pub fn events_of(sight: Sight<'_>, id: &ProposalId) -> Result<Vec<Event>, BrowseError> {
-    let among: Vec<Act> = ACTS.into_iter().chain([Act::Commit]).collect();
-    let mut events: Vec<Event> = Vec::new();
-    for row in sight.store.acts_on(id, &among)? {
-        if row.act != Act::Commit.name() {
-            events.extend(act(sight, &row, None));
-            continue;
-        }
-        // Two applies may be in one commit.
-        let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
-        let commit = details.get("commit").and_then(Value::as_str);
-        for event in events.iter_mut().filter(|e| e.what.is_apply()) {
-            event.commit = event.commit.take().or_else(|| commit.map(str::to_owned));
-        }
-    }
-    Ok(events)
-}
-
 /// What comes next.
 enum Next {
     Act(AuditRow, Option<Commit>),
     Commit(Commit),
     Passed,
-}
-
-/// The act that made a commit: its trailer names a record that stands in the chain. Whoever makes a
-/// commit can write a trailer, but the record's MAC is in no other commit.
-pub(super) fn made_by(
-    sight: Sight<'_>,
-    project: &Project,
-    commit: &Commit,
-) -> Result<Option<AuditRow>, BrowseError> {
-    let Some((seq, mac)) = commit
-        .trailer(TRAILER_AUDIT)
-        .and_then(|t| t.split_once(':'))
-    else {
-        return Ok(None);
-    };
-    let Ok(seq) = seq.parse() else {
-        return Ok(None);
-    };
-    let row = sight.store.audit_row(seq)?;
-    Ok(row.filter(|r| r.mac.as_str() == mac && r.project == project.id.as_str()))
-}
-
-/// The event of an act; none where it is not worth telling.
-pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> Option<Event> {
-    let what = ACTS
-        .into_iter()
-        .find(|act| act.name() == row.act)
-        .and_then(What::of)?;
-    let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
-    let subjects: Vec<&str> = row.subjects.split(' ').collect();
-    let id: Option<ProposalId> = subjects.first().and_then(|s| s.parse().ok());
-    let proposal = id.as_ref().map(|id| sight.store.proposal(sight.trust, id));
-    // A proposal whose seal does not hold says nothing.
-    let broken = !sight.trust.is_written(row) || matches!(proposal, Some(Err(_)));
-    let proposal = proposal.and_then(Result::ok);
-    let on_disk = |p: &Proposal| p.kind.is_on_disk();
-    // An offer of what stands on disk that gave way to a newer one is nobody's decision.
-    if what == What::Return && proposal.as_ref().is_some_and(on_disk) {
-        return None;
-    }
-    let what = match proposal.as_ref().map(|p| p.kind) {
-        Some(Kind::Own) if what == What::Apply => What::Own,
-        Some(Kind::Distill | Kind::ChangedOnDisk | Kind::Revert | Kind::Restore | Kind::Own)
-        | None => what,
-    };
-    let (reverts, restores) = match proposal.as_ref().and_then(|p| p.back.clone()) {
-        Some(Back::Apply(id)) => (Some(id), None),
-        Some(Back::Commit(commit)) => (None, Some(commit)),
-        None => (None, None),
-    };
-    let (applied, rejected) = (numbers(&details, "applied"), numbers(&details, "rejected"));
-    let usage = proposal.as_ref().map(|p| &p.usage);
-    let entries = match id {
-        Some(_) => Vec::new(),
-        None => subjects.iter().filter_map(|s| s.parse().ok()).collect(),
-    };
-    Some(Event {
-        at: row.time()?,
-        what,
-        who: who(what, &details),
-        project: row.project.parse().ok()?,
-        commit: commit.map(|c| c.id.clone()),
-        trigger: proposal.as_ref().map(|p| p.trigger.clone()),
-        summary: sight.redactor.shown(&summary(proposal.as_ref())),
-        chars: proposal
-            .as_ref()
-            .filter(|_| what.is_apply())
-            .and_then(|p| chars(sight, p, &applied.numbers)),
-        applied: applied.count,
-        rejected: rejected.count,
-        curator: usage.and_then(Curator::of),
-        reverts,
-        restores,
-        audit: Some(row.seq),
-        proposal: id,
-        entries,
-        broken,
-    })
-}
-
-fn who(what: What, details: &Value) -> Who {
-    match (what, details.get("by").and_then(Value::as_str)) {
-        (What::Expire, _) => Who::Memd,
-        (_, Some("policy")) => Who::Policy,
-        _ => Who::Person,
-    }
-}
-
-fn summary(proposal: Option<&Proposal>) -> String {
-    proposal.map_or_else(String::new, |p| p.summary.clone())
-}
-
-/// Changes that an audit record tells of: by number, or only how many.
-#[derive(Debug, Default)]
-pub(super) struct Told {
-    pub numbers: Vec<u32>,
-    pub count: usize,
-}
-
-pub(super) fn numbers(details: &Value, key: &str) -> Told {
-    match details.get(key) {
-        Some(Value::Array(all)) => Told {
-            numbers: all
-                .iter()
-                .filter_map(|n| u32::try_from(n.as_u64()?).ok())
-                .collect(),
-            count: all.len(),
-        },
-        Some(n) => Told {
-            numbers: Vec::new(),
-            count: n.as_u64().map_or(0, |n| usize::try_from(n).unwrap_or(0)),
-        },
-        None => Told::default(),
-    }
-}
-
-/// Characters that the changes with these numbers brought and took.
-fn chars(sight: Sight<'_>, proposal: &Proposal, numbers: &[u32]) -> Option<Chars> {
-    let journal = sight.store.decisions(sight.trust, &proposal.id).ok()?;
-    let mut chars = Chars::default();
-    for change in proposal.changes.iter().filter(|c| numbers.contains(&c.n)) {
-        let before = change.target.as_ref().map_or("", |t| t.text.as_str());
-        let after = match change.op {
-            Op::Archive | Op::Tombstone => "",
-            Op::Add | Op::Edit => decided(&journal, change.n).unwrap_or(&change.text),
-        };
-        chars += Chars::between(before, after);
-    }
-    Some(chars)
-}
-
-/// The text that a person made of a change.
-pub(super) fn decided(journal: &Journal, n: u32) -> Option<&str> {
-    let settled = journal.settled_as.get(&n).or(journal.decisions.get(&n));
-    match settled {
-        Some(Decision::Edited(text)) => Some(text),
-        _ => None,
-    }
 }

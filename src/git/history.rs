@@ -12,6 +12,8 @@ pub struct Commit {
     pub id: String,
     /// When, as the commit says.
     pub at: Timestamp,
+    /// How many commits it follows: none for the first, two or more for a merge.
+    pub parents: usize,
     /// Subject, body and trailers. Foreign text: anybody may have made the commit.
     pub message: Message,
 }
@@ -227,6 +229,7 @@ impl Repo {
         let text = String::from_utf8_lossy(commit.message_bytes()).into_owned();
         Ok(Commit {
             id: id.to_string(),
+            parents: commit.parent_count(),
             at: Timestamp::from_second(commit.time().seconds()).unwrap_or(Timestamp::UNIX_EPOCH),
             message: Message::parse(&text),
         })

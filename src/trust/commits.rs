@@ -35,16 +35,19 @@ pub(super) fn breaks(
         .collect()
 }
 
+/// The commit that a record of the chain saw made.
+fn commit_of(row: &AuditRow) -> Option<String> {
+    if row.act != Act::Commit.name() {
+        return None;
+    }
+    let details: serde_json::Value = serde_json::from_str(&row.details).ok()?;
+    Some(details.get("commit")?.as_str()?.to_owned())
+}
+
 /// Commits that the chain saw made and that the history does not hold any more.
 fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind, String)> {
     let there: BTreeSet<&str> = commits.iter().map(|c| c.id.as_str()).collect();
-    let made = rows
-        .iter()
-        .filter(|row| row.act == Act::Commit.name())
-        .filter_map(|row| {
-            let details: serde_json::Value = serde_json::from_str(&row.details).ok()?;
-            Some(details.get("commit")?.as_str()?.to_owned())
-        });
+    let made = rows.iter().filter_map(|row| commit_of(row));
     let gone: Vec<String> = made.filter(|id| !there.contains(id.as_str())).collect();
     let first = gone.first()?;
     let what = format!(
@@ -55,10 +58,21 @@ fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind, St
     Some((BreakKind::CommitGone, what))
 }
 
-/// Commits that name an audit record which the chain does not hold. Those from before the project
-/// was registered speak of an earlier database.
+/// Commits that name an audit record which the chain does not hold, or one whose commit the chain
+/// saw made is another. Those from before the project was registered speak of an earlier database.
 fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind, String)> {
-    let heads: BTreeMap<u64, &str> = rows.iter().map(|r| (r.seq, r.mac.as_str())).collect();
+    let heads: BTreeMap<u64, &AuditRow> = rows.iter().map(|r| (r.seq, *r)).collect();
+    let mut made: BTreeMap<&str, Vec<(u64, String)>> = BTreeMap::new();
+    for row in rows {
+        let commits = made.entry(&row.subjects).or_default();
+        commits.extend(commit_of(row).map(|id| (row.seq, id)));
+    }
+    // One that was just made may not be noted yet.
+    let is_its = |row: &AuditRow, id: &str| {
+        let noted = made.get(row.subjects.as_str()).into_iter().flatten();
+        let mut after = noted.filter(|(seq, _)| *seq > row.seq).peekable();
+        after.peek().is_none() || after.any(|(_, c)| c == id)
+    };
     let registered = rows
         .iter()
         .find(|row| row.act == Act::Register.name())
@@ -67,7 +81,8 @@ fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind,
         let trailer = c.audit.as_deref().and_then(|t| t.split_once(':'));
         trailer.is_some_and(|(seq, mac)| {
             let row = seq.parse().ok().and_then(|seq: u64| heads.get(&seq));
-            row != Some(&mac) && registered.is_none_or(|at| c.at.as_second() >= at.as_second())
+            let is_ours = row.is_some_and(|r| r.mac.as_str() == mac && is_its(r, &c.id));
+            !is_ours && registered.is_none_or(|at| c.at.as_second() >= at.as_second())
         })
     };
     let newest = commits.iter().find(is_unknown)?;
@@ -120,7 +135,7 @@ mod tests {
         let earlier = commit("ccc", "01", "900:other");
         assert_eq!(kinds(&[by_hand.clone(), good.clone(), earlier.clone()]), []);
         assert_eq!(kinds(&[by_hand, earlier]), [BreakKind::CommitGone]);
-        for trailer in ["900:mac900", "2:forged", "x:y", "1:mac2"] {
+        for trailer in ["900:mac900", "2:forged", "x:y", "1:mac2", "2:mac2"] {
             let later = commit("ddd", "03", trailer);
             assert_eq!(
                 kinds(&[later, good.clone()]),

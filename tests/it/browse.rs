@@ -264,10 +264,23 @@ fn a_trailer_that_was_made_up_hides_no_commit() {
         "- web: 3000",
         "- web: 1",
     );
+    // The trailer of a decision, word for word; one that says it is a beginning; one by hand.
+    for (n, trailer) in [audit, "Memd-By: init", "Memd-By: hand"].iter().enumerate() {
+        let (from, to) = (format!("- web: {}", n + 1), format!("- web: {}", n + 2));
+        let message = format!("copy {n}\n\n{trailer}");
+        foreign(&world, "2026-11-29T13:00:00Z", &message, &from, &to);
+    }
     let redactor = redactor(&world);
     let (events, _) = browse::log(sight(&world, &redactor), &world.project, 9).unwrap();
-    assert_eq!(whats(&events), ["commit", "apply", "apply", "init"]);
-    assert_eq!(events[0].summary, "quiet");
+    let expected = [
+        "by-hand", "commit", "commit", "commit", "apply", "apply", "init",
+    ];
+    assert_eq!(whats(&events), expected);
+    assert!(events[..4].iter().all(|e| e.who == Who::Unknown));
+    assert_eq!(
+        (events[2].summary.as_str(), events[3].summary.as_str()),
+        ("copy 0", "quiet")
+    );
 }
 
 #[test]

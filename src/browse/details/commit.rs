@@ -1,8 +1,8 @@
 //! What a commit did that no act made, from its files.
 
 use super::{ChangeDetail, Details, FileDetail};
+use crate::browse::acts::{act, made_by};
 use crate::browse::event::{Event, What, Who};
-use crate::browse::log::{act, made_by};
 use crate::browse::{BrowseError, Sight};
 use crate::git::{Commit, FileChange, GitError, Repo};
 use crate::memory::{Document, Entry, MemoryFile, title};
@@ -44,11 +44,12 @@ pub fn find_commit(
     Ok(Some(event.unwrap_or_else(|| bare(sight, project, &commit))))
 }
 
-/// A commit that no act made.
+/// A commit that no act made. What it says of itself proves nothing: of a person's edit nobody knows
+/// whose it was, and only the first commit can be the one that memory began with.
 pub(in crate::browse) fn bare(sight: Sight<'_>, project: &Project, commit: &Commit) -> Event {
     let (what, who) = match commit.trailer("Memd-By") {
-        Some("hand") => (What::ByHand, Who::Person),
-        Some("init") => (What::Init, Who::Person),
+        Some("hand") => (What::ByHand, Who::Unknown),
+        Some("init") if commit.parents == 0 => (What::Init, Who::Person),
         _ => (What::Commit, Who::Unknown),
     };
     Event {
