@@ -7,7 +7,7 @@ use crate::review::{Group, Item};
 use crate::text::{age, hidden};
 use crate::tui::app::{App, Drawer, View};
 use crate::tui::lines::{columns, ends, fit, line, segment};
-use crate::tui::rows::Line;
+use crate::tui::rows::{Line, foreign};
 use crate::tui::theme::Role;
 
 /// The title row: the views, and where one is.
@@ -78,7 +78,7 @@ pub fn header(app: &App) -> Vec<Line> {
     let width = app.arranged.areas.header.width;
     let dots = app.look.marks.ellipsis;
     let p = &item.proposal;
-    let mut left = vec![segment(Role::Strong, &item.project)];
+    let mut left = foreign(&item.project, Role::Strong, app.look.ascii);
     left.push(segment(
         Role::Plain,
         &format!("  {} ago  {}", age(p.created, app.now), p.trigger),
@@ -177,7 +177,7 @@ fn breadcrumb(app: &App, item: &Item, width: u16) -> Line {
         format!("change {} of {}  ", at + 1, item.order.len())
     });
     ends(
-        line(Role::Dim, &left),
+        foreign(&left, Role::Dim, app.look.ascii),
         line(Role::Dim, &format!("{entry}{decided} decided")),
         width,
         app.look.marks.ellipsis,

@@ -6,7 +6,7 @@ use crate::review::{ChangeRef, Group, Item, Waiting};
 use crate::tui::app::App;
 use crate::tui::lines::{fit, segment};
 use crate::tui::page::{Entry, Key, List};
-use crate::tui::rows::Line;
+use crate::tui::rows::{Line, foreign};
 use crate::tui::theme::Role;
 
 /// The rows of the list.
@@ -162,7 +162,7 @@ fn entry(
     if folded.is_none() {
         left = vec![segment(Role::Plain, &indent)];
     }
-    left.push(segment(role, title));
+    left.extend(foreign(title, role, app.look.ascii));
     let width = app.arranged.areas.list.width.saturating_sub(2);
     let state = match right.split(' ').next() {
         Some("FAIL") => Role::Fail,

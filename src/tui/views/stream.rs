@@ -8,11 +8,13 @@ use crate::text::{first_chars, hidden};
 use crate::tui::app::App;
 use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
-use crate::tui::rows::{Line, Shape};
+use crate::tui::rows::{Line, Shape, foreign, told};
 use crate::tui::theme::Role;
 
 /// A longer change is folded at first, in rows and in bytes.
 const LONG: (usize, usize) = (400, 64 * 1024);
+/// So is one with a longer line, in bytes.
+const WIDE: usize = 16 * 1024;
 /// Rows of a folded change.
 const BEGINNING: usize = 20;
 /// Columns before a change's text: the bar, a space, and the indent below the title.
@@ -143,19 +145,7 @@ fn title(app: &App, item: &Item, group: Group) -> Block {
 
 /// A text over as many rows as it takes.
 pub(in crate::tui) fn wrapped(app: &App, role: Role, text: &str, width: u16) -> Vec<Line> {
-    let body = app
-        .cache
-        .text(&crate::text::visible_line(text), width, app.look.ascii);
-    let recoloured = |i| -> Line {
-        let mut row: Line = body.line(i);
-        for piece in &mut row {
-            if piece.role != Role::Token {
-                piece.role = role;
-            }
-        }
-        row
-    };
-    (0..body.len()).map(recoloured).collect()
+    told(text, width, role, app.look.ascii)
 }
 
 /// The shape in which differences are laid out.
@@ -218,7 +208,8 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
                     "the comparison was cut short after 500 ms: shown as a whole replacement";
                 under(Role::Warn, said, &mut block.head);
             }
-            let is_long = body.len() > LONG.0 || old.len() + new.len() > LONG.1;
+            let wide = new.lines().any(|line| line.len() > WIDE);
+            let is_long = wide || body.len() > LONG.0 || old.len() + new.len() > LONG.1;
             if is_long && body.len() > BEGINNING && !app.unfolded.contains(&key) {
                 block.limit = Some(BEGINNING);
                 let more = words::number(body.len() - BEGINNING);
@@ -250,7 +241,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
         && let Some(quote) = first_evidence(item, change)
     {
         let mut row = indent(INDENT);
-        row.push(segment(Role::Dim, &quote));
+        row.extend(foreign(&quote, Role::Dim, app.look.ascii));
         block
             .tail
             .push(fit(row, usize::from(columns(app)), app.look.marks.ellipsis));
@@ -260,13 +251,9 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
 }
 
 fn heading(app: &App, item: &Item, change: &Change) -> Line {
-    let left = vec![
-        segment(
-            Role::Plain,
-            &format!("{} ", words::mark(item.decision(change.n))),
-        ),
-        segment(Role::Strong, &item.title(change.n)),
-    ];
+    let mark = format!("{} ", words::mark(item.decision(change.n)));
+    let mut left = line(Role::Plain, &mark);
+    left.extend(foreign(&item.title(change.n), Role::Strong, app.look.ascii));
     let mut right = Line::new();
     if let Some(standing) = item.standing(change.n) {
         right.push(segment(
