@@ -25,6 +25,7 @@ pub mod page;
 pub mod paint;
 mod palette;
 pub mod rows;
+pub mod runtime;
 pub mod shelf;
 pub mod signals;
 pub mod term;

@@ -1,6 +1,7 @@
 //! From errors to what a person reads, and the exit code.
 //!
-//! 0 ok or nothing to do; 1 known error; 2 usage or configuration; 3 curator or distill failure.
+//! 0 ok or nothing to do; 1 known error; 2 usage or configuration; 3 curator or distill failure;
+//! 128 and a signal's number after that signal.
 
 use super::out;
 use crate::apply::ApplyError;
@@ -26,7 +27,7 @@ enum Kind {
 /// A command's failure: what, where, and what to do.
 #[derive(Debug)]
 pub(super) struct Failure {
-    kind: Kind,
+    code: u8,
     message: String,
     hint: Option<String>,
 }
@@ -35,7 +36,7 @@ impl Failure {
     /// A known error (exit code 1).
     pub fn known(message: impl ToString) -> Self {
         Self {
-            kind: Kind::Known,
+            code: Kind::Known as u8,
             message: message.to_string(),
             hint: None,
         }
@@ -44,7 +45,7 @@ impl Failure {
     /// Wrong usage or configuration (exit code 2).
     pub fn usage(message: impl ToString) -> Self {
         Self {
-            kind: Kind::Usage,
+            code: Kind::Usage as u8,
             message: message.to_string(),
             hint: None,
         }
@@ -53,8 +54,17 @@ impl Failure {
     /// The curator or the distill failed (exit code 3).
     pub fn curator(message: impl ToString) -> Self {
         Self {
-            kind: Kind::Curator,
+            code: Kind::Curator as u8,
             message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// An end that needs no words: whoever sent a signal knows of it.
+    pub fn silent(code: u8) -> Self {
+        Self {
+            code,
+            message: String::new(),
             hint: None,
         }
     }
@@ -68,11 +78,13 @@ impl Failure {
 
     /// Prints it and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
-        out::problem(&format!("memd: {}", self.message));
+        if !self.message.is_empty() {
+            out::problem(&format!("memd: {}", self.message));
+        }
         if let Some(hint) = &self.hint {
             out::problem(&format!("  {hint}"));
         }
-        ExitCode::from(self.kind as u8)
+        ExitCode::from(self.code)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `memd review`: a person decides, on a terminal.
 
+mod full;
 mod hands;
 pub(super) mod input;
 mod keys;
@@ -18,6 +19,7 @@ use crate::lock::PATIENCE;
 use crate::review::Waiting;
 use crate::review::desk::Desk;
 use crate::store::{Project, Store};
+use crate::tui;
 use hands::Hands;
 use input::Tty;
 use jiff::Timestamp;
@@ -25,6 +27,7 @@ use plain::Plain;
 use screen::Screen;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Decide on what is staged. Needs a terminal; without one it lists what waits.
 #[derive(Debug, Default, clap::Args)]
@@ -102,10 +105,19 @@ fn on_terminal(
     }
     start::offer_what_is_on_disk(context, store, &trust, project)?;
     let only = project.map(|p| p.id.clone());
-    let mut hands = Hands::new(context, store, &trust, only, PATIENCE);
+    let tty = tui::term::Tty::open().filter(|_| !args.plain && !is_dumb());
+    // On the screen it is told that another memd writes, and tried again.
+    let patience = if tty.is_some() {
+        Duration::ZERO
+    } else {
+        PATIENCE
+    };
+    let mut hands = Hands::new(context, store, &trust, only, patience);
     let queue = hands.queue().map_err(Failure::known)?;
     if queue.is_empty() {
         out::line(NOTHING);
+    } else if let Some(tty) = tty {
+        full::show(context, &mut hands, tty)?;
     } else {
         play(&mut hands, queue, context.now)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
@@ -127,6 +139,10 @@ fn play(hands: &mut Hands<'_>, queue: Vec<Waiting>, now: Timestamp) -> io::Resul
 /// Whether styles may be used at all.
 fn has_colour() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
-    !set("NO_COLOR")
-        && std::env::var_os("TERM").is_some_and(|term| term != "dumb" && !term.is_empty())
+    !set("NO_COLOR") && !is_dumb()
+}
+
+/// Whether the terminal can only be written to, line by line.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
 }

@@ -4,8 +4,10 @@
 //! done by the loop, between two frames. When this is dropped, signals do again what they do by
 //! default.
 
+pub use signal_hook::consts::SIGHUP;
+
 use signal_hook::SigId;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::flag::{register, register_conditional_default};
 use signal_hook::low_level::unregister;
 use std::io;

@@ -31,6 +31,9 @@ pub trait Wire: Write {
     /// The terminal refuses.
     fn cooked(&mut self) -> io::Result<()>;
 
+    /// Throws away what was typed and not read.
+    fn forget_typed(&mut self);
+
     /// Stops this program and those it runs with until the shell continues them; `false` where no
     /// shell could.
     ///
@@ -126,9 +129,12 @@ impl<W: Wire> Drop for Session<W> {
 /// A terminal that has gone away cannot be given back; nobody is left to be told.
 fn give_back(wire: &mut impl Wire, inside: &AtomicBool) {
     if inside.swap(false, Ordering::SeqCst) {
+        // It was meant for the screen, not for the shell.
+        wire.forget_typed();
+        // Before the screen changes: whoever sees the shell again may type at once.
+        let _ = wire.cooked();
         let _ = wire.write_all(LEAVE);
         let _ = wire.flush();
-        let _ = wire.cooked();
     }
 }
 
@@ -173,6 +179,10 @@ mod tests {
             Ok(())
         }
 
+        fn forget_typed(&mut self) {
+            self.note("(forget)");
+        }
+
         fn stop(&mut self) -> io::Result<bool> {
             self.note("(stop)");
             Ok(true)
@@ -180,7 +190,7 @@ mod tests {
     }
 
     const IN: &str = "(raw)^[?1049h^[?25l^[?2004h";
-    const OUT: &str = "^[0m^[?2004l^[?25h^[?1049l(cooked)";
+    const OUT: &str = "(forget)(cooked)^[0m^[?2004l^[?25h^[?1049l";
 
     #[test]
     fn taken_and_given_back_in_reverse_and_once() {

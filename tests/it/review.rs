@@ -231,7 +231,7 @@ fn with_colour_only_styles_of_our_own_are_sent() {
     let home = Home::new();
     let seed = Seed::new(&home, "demo-api");
     seed.stage(vec![addition(1, Todo, "- [ ] Retries are 3\u{1b}[31m")]);
-    let mut terminal = Terminal::start(&home, &seed.root, &["review"], &[]);
+    let mut terminal = Terminal::start(&home, &seed.root, &["review", "--plain"], &[]);
     terminal.wait_for("?]\u{1b}[0m ");
     terminal.type_line("q");
     let (_, bytes) = terminal.finish();

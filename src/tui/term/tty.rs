@@ -6,7 +6,8 @@ use rustix::io::Errno;
 use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{
-    OptionalActions, SpecialCodeIndex, Termios, isatty, tcgetattr, tcgetwinsize, tcsetattr,
+    OptionalActions, QueueSelector, SpecialCodeIndex, Termios, isatty, tcflush, tcgetattr,
+    tcgetwinsize, tcsetattr,
 };
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,10 +39,10 @@ impl Tty {
         })
     }
 
-    /// Where a panic interrupted the same, the modes are still right: they are stored whole.
-    fn set(&self, to: OptionalActions, modes: &Termios) -> io::Result<()> {
+    /// At once: a terminal that takes no more output must not keep us.
+    fn set(&self, modes: &Termios) -> io::Result<()> {
         loop {
-            match tcsetattr(stdin(), to, modes) {
+            match tcsetattr(stdin(), OptionalActions::Now, modes) {
                 Err(Errno::INTR) => {}
                 done => return Ok(done?),
             }
@@ -77,17 +78,20 @@ impl Wire for Tty {
         raw.special_codes[SpecialCodeIndex::VMIN] = 1;
         raw.special_codes[SpecialCodeIndex::VTIME] = 0;
         *self.before.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
-        self.set(OptionalActions::Drain, &raw)
+        self.set(&raw)
     }
 
     fn cooked(&mut self) -> io::Result<()> {
         // A panic may hold the lock; it is never held for longer than a store.
         let mut saved = self.before.lock().unwrap_or_else(PoisonError::into_inner);
         match saved.take() {
-            // What was typed ahead was meant for the screen, not for the shell.
-            Some(before) => self.set(OptionalActions::Flush, &before),
+            Some(before) => self.set(&before),
             None => Ok(()),
         }
+    }
+
+    fn forget_typed(&mut self) {
+        let _ = tcflush(stdin(), QueueSelector::IFlush);
     }
 
     fn stop(&mut self) -> io::Result<bool> {

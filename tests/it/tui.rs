@@ -1,0 +1,7 @@
+//! The full-screen review as a person meets it: the real binary on a terminal with a screen.
+
+mod deciding;
+
+mod ends;
+
+mod staged;
