@@ -24,6 +24,7 @@ pub mod overlay;
 pub mod page;
 pub mod paint;
 mod palette;
+pub mod play;
 pub mod rows;
 pub mod runtime;
 pub mod shelf;

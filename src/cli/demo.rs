@@ -5,6 +5,7 @@
 
 mod scene;
 
+use super::review::input::{Input, Tty};
 use super::{Cli, Failure, Stage, out};
 use crate::proposal::Proposal;
 use crate::store::Store;
@@ -101,6 +102,10 @@ fn decide() -> Result<(), Failure> {
     say(
         "\nNow it is up to you. One of the changes comes from a web page that wants to give orders.\n",
     );
+    say("a accepts, r rejects, w applies, q leaves. Enter opens the review:");
+    // The review takes the whole screen: this is read before it does.
+    Tty.line()
+        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     typed(&["review"])?;
     say("\nWhat was committed to the memory's own repository:");
     typed(&["log"])?;

@@ -8,6 +8,7 @@ mod list;
 pub(super) mod page;
 mod plain;
 pub(super) mod queue;
+mod rehearsal;
 pub(super) mod screen;
 mod sheet;
 mod start;
@@ -24,6 +25,7 @@ use hands::Hands;
 use input::Tty;
 use jiff::Timestamp;
 use plain::Plain;
+use rehearsal::Rehearsal;
 use screen::Screen;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -44,6 +46,24 @@ pub(super) struct Args {
     /// Also what left the queue by its age: it is put back
     #[arg(long)]
     expired: bool,
+    /// Print the screen as text and leave; nothing is written
+    #[arg(long, conflicts_with_all = ["plain", "expired"])]
+    print: bool,
+    /// Play these keys before it is printed, as in ]]a<Ctrl-d><Enter>
+    #[arg(long, requires = "print", allow_hyphen_values = true)]
+    keys: Option<String>,
+    /// Columns and rows of what is printed
+    #[arg(long, requires = "print", value_name = "WxH", value_parser = size)]
+    size: Option<(u16, u16)>,
+}
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let (columns, rows) = text.split_once('x').ok_or("write it as 80x24")?;
+    let number = |text: &str| match text.parse() {
+        Ok(n @ 1..=1000) => Ok(n),
+        _ => Err(format!("{text:?} is no number from 1 to 1000")),
+    };
+    Ok((number(columns)?, number(rows)?))
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -54,6 +74,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     };
     let project = scope(args, &context, &store)?;
+    if args.print {
+        return rehearse(args, &context, &store, project.as_ref());
+    }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         on_terminal(args, &context, &store, project.as_ref())?;
     } else {
@@ -65,6 +88,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What is said on leaving a review within the demo.
+const DEMO_GOES_ON: &str = "the demo goes on with what was applied";
 const NOTHING: &str = "nothing to review";
 /// Said outside of any project with a memory.
 const NO_MEMORY: &str = "there is no memory here yet: memd init gives a project one";
@@ -125,13 +150,34 @@ fn on_terminal(
     list::elsewhere(store, project, context.now)
 }
 
+/// The screen after some keys, as text. Reads only: nothing is finished, expired or offered first.
+fn rehearse(
+    args: &Args,
+    context: &Context,
+    store: &Store,
+    project: Option<&Project>,
+) -> Result<(), Failure> {
+    let keys =
+        tui::input::keys(args.keys.as_deref().unwrap_or_default()).map_err(Failure::usage)?;
+    let trust = store.trust().map_err(Failure::known)?;
+    let only = project.map(|p| p.id.clone());
+    let hands = Hands::new(context, store, &trust, only, PATIENCE);
+    let size = args.size.unwrap_or((80, 24));
+    let app = tui::App::new(size, full::look(), context.now);
+    let mut hands = Rehearsal::new(hands);
+    for row in tui::play::play(app, &mut hands, &keys, context.now) {
+        out::line(&row);
+    }
+    Ok(())
+}
+
 fn play(hands: &mut Hands<'_>, queue: Vec<Waiting>, now: Timestamp) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let screen = Screen::new(&mut stdout, has_colour());
     let mut tty = Tty;
     let mut plain = Plain::new(screen, &mut tty, hands, now);
     if Stage::places().is_some() {
-        plain.leave_with("the demo goes on with what was applied");
+        plain.leave_with(DEMO_GOES_ON);
     }
     plain.run(queue)
 }

@@ -141,6 +141,32 @@ impl FromStr for Chord {
     }
 }
 
+/// How many keys are played at most.
+const PLAYED: usize = 10_000;
+
+/// Keys as they are written for a rehearsal: characters for themselves, others by name in angle
+/// brackets, as in `]]a<Ctrl-d><Enter>`.
+///
+/// # Errors
+/// A name that is no key, or too many of them.
+pub fn keys(text: &str) -> Result<Vec<Chord>, NoKey> {
+    let mut keys = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let (name, after) = match rest.strip_prefix('<').map(|r| r.split_once('>')) {
+            Some(Some((name, after))) => (name, after),
+            Some(None) => return Err(NoKey(rest.to_owned())),
+            None => rest.split_at(c.len_utf8()),
+        };
+        keys.push(name.parse()?);
+        if keys.len() > PLAYED {
+            return Err(NoKey(format!("more than {PLAYED} keys")));
+        }
+        rest = after;
+    }
+    Ok(keys)
+}
+
 /// What comes from a terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
@@ -353,6 +379,19 @@ mod tests {
         }
         for name in ["", "Ctrl-", "ab", "Hyper-x", "Ctrl-Ctrl-x"] {
             assert_eq!(name.parse::<Chord>(), Err(NoKey(name.to_owned())));
+        }
+    }
+
+    #[test]
+    fn keys_for_a_rehearsal_are_characters_and_names() {
+        let names = |text: &str| {
+            let keys = keys(text)?;
+            Ok::<_, NoKey>(keys.iter().map(Chord::to_string).collect::<Vec<_>>())
+        };
+        let played = ["]", "]", "a", "Ctrl-d", "Enter", "é", ">"];
+        assert_eq!(names("]]a<Ctrl-d><Enter>é>").unwrap(), played);
+        for text in ["a<", "<>", "<Nope>", &"j".repeat(PLAYED + 1)] {
+            assert!(keys(text).is_err(), "{text:.9}");
         }
     }
 

@@ -87,7 +87,10 @@ fn on_a_terminal_it_promises_nothing_of_a_home_that_goes() {
     let home = Home::new();
     let plain = [("NO_COLOR", "1")];
     let mut terminal = Terminal::start(&home, &home.path(), &["demo"], &plain);
-    terminal.answer("q");
+    terminal.wait_for("Enter opens the review");
+    terminal.type_line("");
+    terminal.wait_for("accept");
+    terminal.type_line("q");
     terminal.wait_for("the demo goes on with what was applied");
     terminal.wait_for("In your own project: memd init, then memd distill.");
     let (code, bytes) = terminal.finish();

@@ -197,6 +197,11 @@ impl Screen {
         }
     }
 
+    /// Takes in what has come by now.
+    pub fn take_in(&mut self) {
+        while self.pump(Duration::ZERO) == Some(true) {}
+    }
+
     /// Takes in what comes for as long as this; how many bytes it was.
     pub fn listen(&mut self, time: Duration) -> usize {
         let (until, before) = (Instant::now() + time, self.bytes.len());
@@ -298,6 +303,15 @@ impl Screen {
         let master = self.master.as_ref().unwrap();
         master.resize(pty_size((columns, rows))).unwrap();
         self.parser.screen_mut().set_size(rows, columns);
+    }
+
+    /// As [`Screen::resize`], to another size than now; waits until it has answered.
+    #[track_caller]
+    pub fn resize_seen(&mut self, columns: u16, rows: u16) {
+        self.take_in();
+        let before = self.bytes.len();
+        self.resize(columns, rows);
+        self.wait_until("an answer to the size", |s| s.bytes.len() > before);
     }
 
     /// The program's process.

@@ -1,7 +1,9 @@
 //! The full-screen review as a person meets it: the real binary on a terminal with a screen.
 
 mod deciding;
-
+mod editor;
 mod ends;
-
+mod others;
+mod rehearsal;
+mod sizes;
 mod staged;

@@ -1,7 +1,7 @@
 //! The full-screen review: what it is started with, and what is said once it is left.
 
 use super::hands::Hands;
-use crate::cli::{Context, Failure, out};
+use crate::cli::{Context, Failure, Stage, out};
 use crate::tui::app::{App, Drawer, Filter, Look};
 use crate::tui::rows::DiffStyle;
 use crate::tui::runtime::{self, Ended, Outside};
@@ -26,6 +26,9 @@ pub(super) fn show(context: &Context, hands: &mut Hands<'_>, tty: Tty) -> Result
         ))
     })?;
     app.farewell.iter().for_each(|line| out::line(line));
+    if Stage::places().is_some() {
+        out::line(super::DEMO_GOES_ON);
+    }
     match ended {
         Ended::Left => Ok(()),
         Ended::Signal(signal) => Err(Failure::silent(signals::exit_code(signal))),

@@ -232,6 +232,24 @@ impl<'a> Hands<'a> {
     }
 }
 
+impl Hands<'_> {
+    /// The plan of an item's decisions over what was settled before, and its sheet.
+    fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
+        let scene = self.scene(item)?;
+        let plan = self.plan_of(item, &scene, journal, None, self.context.now)?;
+        let budgets = &self.context.config.settings.budgets;
+        let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets);
+        Ok((plan, sheet))
+    }
+
+    /// The sheet of decisions that are not in the journal; it can never be applied.
+    pub fn preview(&self, item: &Item) -> Result<Sheet, String> {
+        let id = &item.proposal.id;
+        let journal = self.store.decisions(self.trust, id).map_err(said)?;
+        self.drawn_up(item, &journal).map(|(_, sheet)| sheet)
+    }
+}
+
 impl Desk for Hands<'_> {
     fn queue(&mut self) -> Result<Vec<Waiting>, String> {
         queue::waiting(self.store, self.project.as_ref(), self.context.now).map_err(said)
@@ -342,15 +360,7 @@ impl Desk for Hands<'_> {
         if journal.decisions != item.decisions {
             return Err("it was decided on elsewhere meanwhile; look at it again".to_owned());
         }
-        let scene = self.scene(item)?;
-        let now = self.context.now;
-        let plan = self.plan_of(item, &scene, &journal, None, now)?;
-        let sheet = super::sheet::sheet(
-            item,
-            &plan,
-            &scene.look.memory,
-            &self.context.config.settings.budgets,
-        );
+        let (plan, sheet) = self.drawn_up(item, &journal)?;
         self.planned = Some((plan, journal.last));
         Ok(sheet)
     }
