@@ -20,9 +20,44 @@ use crate::text::count;
 /// Answers a message: changes the model, lays it out anew, and says what the shell is to do.
 #[must_use]
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
+    let moves = matches!(msg, Msg::Key { .. } | Msg::Paste(_) | Msg::Resize(..));
+    let held = if moves { None } else { Held::of(app) };
     let mut effects = hear(app, msg);
     effects.extend(arrange::arrange(app));
+    if held.is_some_and(|held| held.back(app)) {
+        effects.extend(arrange::arrange(app));
+    }
     effects
+}
+
+/// Where the selected change stands on the screen: what happens elsewhere does not move it.
+struct Held {
+    key: Key,
+    /// Its first row, counted from the first one in sight.
+    row: isize,
+}
+
+impl Held {
+    fn of(app: &App) -> Option<Self> {
+        let key = current_key(app).filter(|_| app.view == View::Review)?;
+        let (first, end) = app.arranged.page.span(&key)?;
+        let top = app.place().top;
+        let height = usize::from(app.arranged.areas.content.height);
+        let in_sight = first < top + height && end > top;
+        let row = first.cast_signed() - top.cast_signed();
+        in_sight.then_some(Self { key, row })
+    }
+
+    /// Scrolls so that it stands there again; whether that was needed.
+    fn back(&self, app: &mut App) -> bool {
+        let span = match current_key(app) {
+            Some(key) if key == self.key => app.arranged.page.span(&key),
+            _ => None,
+        };
+        let Some((first, _)) = span else { return false };
+        let top = usize::try_from(first.cast_signed() - self.row).unwrap_or(0);
+        std::mem::replace(&mut app.place_mut().top, top) != top
+    }
 }
 
 fn hear(app: &mut App, msg: Msg) -> Vec<Effect> {
