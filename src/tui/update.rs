@@ -20,11 +20,17 @@ use crate::text::count;
 /// Answers a message: changes the model, lays it out anew, and says what the shell is to do.
 #[must_use]
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
-    let moves = matches!(msg, Msg::Key { .. } | Msg::Paste(_) | Msg::Resize(..));
-    let held = if moves { None } else { Held::of(app) };
+    let typed = matches!(msg, Msg::Key { .. } | Msg::Paste(_));
+    let resized = matches!(msg, Msg::Resize(..));
+    let held = if typed { None } else { Held::of(app) };
     let mut effects = hear(app, msg);
     effects.extend(arrange::arrange(app));
-    if held.is_some_and(|held| held.back(app)) {
+    let mut moved = held.is_some_and(|held| held.back(app));
+    if resized {
+        moves::show_cursor(app);
+        moved = true;
+    }
+    if moved {
         effects.extend(arrange::arrange(app));
     }
     effects

@@ -1,7 +1,7 @@
 //! The demo: its session is worth showing, and without a terminal it says how to go on.
 
+use crate::screen::Screen;
 use crate::support::Home;
-use crate::terminal::Terminal;
 use memd::curator::ProposedChange;
 use memd::curator::builtin::curate;
 use memd::digest::Digest;
@@ -85,17 +85,16 @@ fn without_a_terminal_it_shows_the_proposal_says_how_to_go_on_and_touches_nothin
 #[test]
 fn on_a_terminal_it_promises_nothing_of_a_home_that_goes() {
     let home = Home::new();
-    let plain = [("NO_COLOR", "1")];
-    let mut terminal = Terminal::start(&home, &home.path(), &["demo"], &plain);
-    terminal.wait_for("Enter opens the review");
-    terminal.type_line("");
-    terminal.wait_for("accept");
-    terminal.type_line("q");
-    terminal.wait_for("the demo goes on with what was applied");
-    terminal.wait_for("In your own project: memd init, then memd distill.");
-    let (code, bytes) = terminal.finish();
-    assert_eq!(code, 0);
-    assert!(!String::from_utf8_lossy(&bytes).contains("goes on from here"));
+    let mut screen = Screen::memd(&home, &home.path(), &["demo"]).start();
+    screen.wait_for("Enter opens the review");
+    screen.press("Enter");
+    screen.wait_until("the review", |s| s.screen().alternate_screen());
+    screen.wait_ready();
+    screen.press("q");
+    screen.wait_for("the demo goes on with what was applied");
+    screen.wait_for("In your own project: memd init, then memd distill.");
+    assert_eq!(screen.finish(), 0);
+    assert!(!screen.shows("goes on from here"), "{}", screen.text());
 }
 
 #[test]

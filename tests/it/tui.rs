@@ -1,6 +1,7 @@
 //! The full-screen review as a person meets it: the real binary on a terminal with a screen.
 
 mod deciding;
+mod display;
 mod editor;
 mod ends;
 mod others;

@@ -100,3 +100,22 @@ fn after_many_resizes_it_looks_as_if_started_at_the_last_size() {
     fresh.quiet();
     assert_eq!(screen.text(), fresh.text());
 }
+
+#[test]
+fn the_selected_change_stays_in_sight_at_every_size() {
+    let staged = Staged::facts(6);
+    let mut screen = staged.review().size(120, 36).start();
+    screen.wait_ready();
+    for key in ["j", "j", "j"] {
+        screen.press(key);
+        screen.quiet();
+    }
+    for (columns, rows) in [(80, 24), (40, 8), (60, 15), (99, 12), (120, 36)] {
+        screen.resize_seen(columns, rows);
+        screen.wait_until("the selected change", |s| {
+            s.rows()
+                .iter()
+                .any(|row| row.contains("▌") && row.contains("Fact 4"))
+        });
+    }
+}

@@ -28,7 +28,7 @@ impl Staged {
         seed.write(State, &format!("{PORT}\n{RETRIES}"));
         seed.accept_all();
         // An age that does not change while a test runs.
-        let then = Timestamp::now() - SignedDuration::from_secs(18 * 60 + 20);
+        let then = Timestamp::now() - SignedDuration::from_mins(5 * 60 + 30);
         let id = seed.stage_at(changes, then);
         Self { home, seed, id }
     }
