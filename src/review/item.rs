@@ -3,6 +3,7 @@
 use crate::id::ProposalId;
 use crate::memory::{self, MemoryFile};
 use crate::proposal::{Change, Decision, Kind, Level, Op, Proposal, Verdict};
+use crate::text::hidden;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A change, wherever it stands in the queue.
@@ -85,6 +86,8 @@ pub struct Item {
     pub decisions: BTreeMap<u32, Decision>,
     /// What the guardrails say, and how the targets stand.
     pub judged: Judged,
+    /// Places in the proposed texts that a reader would not see.
+    pub hidden: usize,
     /// Edited texts that a guardrail blocked: they decide nothing, and the next edit goes on from
     /// them.
     pub drafts: BTreeMap<u32, String>,
@@ -114,6 +117,7 @@ impl Item {
                 .map(|c| c.n)
                 .filter(|n| !settled.contains(n))
                 .collect(),
+            hidden: proposal.changes.iter().map(|c| hidden(&c.text).len()).sum(),
             proposal,
             project,
             decisions,

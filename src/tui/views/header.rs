@@ -4,7 +4,7 @@ use super::drawer::curator;
 use super::words;
 use crate::proposal::{Kind, Level};
 use crate::review::{Group, Item};
-use crate::text::{age, hidden};
+use crate::text::age;
 use crate::tui::app::{App, Drawer, View};
 use crate::tui::lines::{columns, ends, fit, line, segment};
 use crate::tui::rows::{Line, foreign};
@@ -124,12 +124,7 @@ fn counts(item: &Item) -> Line {
         .iter()
         .filter(|&&n| item.standing(n).is_some())
         .count();
-    let hidden: usize = item
-        .proposal
-        .changes
-        .iter()
-        .map(|c| hidden(&c.text).len())
-        .sum();
+    let hidden = item.hidden;
     let mut line = vec![
         segment(Role::Dim, &format!("checks {} pass  ", at(Level::Pass))),
         segment(
