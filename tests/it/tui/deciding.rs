@@ -171,3 +171,36 @@ fn fifty_decisions_are_undone_and_done_again_and_survive_a_kill() {
     }
     assert_eq!(staged.decided(50), all("[a]"));
 }
+
+#[test]
+fn a_kill_between_keys_leaves_the_state_before_or_after_the_last_one() {
+    let keys = ["a", "r", "u", "a", "s", "r", "u", "Ctrl-r"];
+    let played = |keys: &[&str]| {
+        let staged = Staged::facts(5);
+        let mut screen = staged.open();
+        for key in keys {
+            screen.press(key);
+            screen.quiet();
+        }
+        (staged, screen)
+    };
+    let mut before = "[ ] [ ] [ ] [ ] [ ]".to_owned();
+    for n in 0..keys.len() {
+        let (staged, mut screen) = played(&keys[..n]);
+        assert_eq!(staged.decided(5), before);
+        screen.press(keys[n]);
+        screen.signal(Signal::KILL);
+        screen.finish();
+        let left = staged.decided(5);
+        let (whole, _screen) = played(&keys[..=n]);
+        let after = whole.decided(5);
+        assert!(
+            left == before || left == after,
+            "{left} after {:?}",
+            &keys[..=n]
+        );
+        // What is left is gone on from.
+        staged.open();
+        before = after;
+    }
+}

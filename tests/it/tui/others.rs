@@ -77,6 +77,23 @@ fn a_conflict_shows_three_versions_and_each_answer_gives_its_result() {
     apply(&mut screen);
     let state = staged.seed.text(memd::memory::MemoryFile::State);
     assert!(state.contains("9090") && !state.contains("7070"), "{state}");
+
+    let (staged, _) = conflict();
+    let path = staged.home.path().join("editor.sh");
+    std::fs::write(
+        &path,
+        "printf -- '- The API listens on port 6060.' > \"$1\"\n",
+    )
+    .unwrap();
+    let editor = format!("sh {}", path.display());
+    let mut screen = staged.review().env("EDITOR", &editor).start();
+    screen.wait_for("CONFLICT");
+    screen.wait_ready();
+    screen.press_for("e", "[e]");
+    screen.wait_ready();
+    apply(&mut screen);
+    let state = staged.seed.text(memd::memory::MemoryFile::State);
+    assert!(state.contains("6060") && !state.contains("7070"), "{state}");
 }
 
 #[test]
