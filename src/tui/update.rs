@@ -16,10 +16,14 @@ use super::page::Key;
 use super::{arrange, enabled, keymap, shelf};
 use crate::review::{self, Event};
 use crate::text::count;
+use jiff::Timestamp;
 
 /// Answers a message: changes the model, lays it out anew, and says what the shell is to do.
 #[must_use]
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
+    if let Msg::Tick { now, clock } = msg {
+        return tick(app, now, clock);
+    }
     let typed = matches!(msg, Msg::Key { .. } | Msg::Paste(_));
     let resized = matches!(msg, Msg::Resize(..));
     let held = if typed { None } else { Held::of(app) };
@@ -34,6 +38,16 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         effects.extend(arrange::arrange(app));
     }
     effects
+}
+
+/// Time alone lays nothing out anew: it goes on ten times a second while nobody does anything.
+fn tick(app: &mut App, now: Timestamp, clock: u64) -> Vec<Effect> {
+    (app.now, app.clock) = (now, clock);
+    if app.inert_until.is_some_and(|at| at > 0 && at <= clock) {
+        app.inert_until = None;
+        return arrange::arrange(app);
+    }
+    Vec::new()
 }
 
 /// Where the selected change stands on the screen: what happens elsewhere does not move it.
@@ -74,13 +88,7 @@ fn hear(app: &mut App, msg: Msg) -> Vec<Effect> {
             app.size = (width, height);
             Vec::new()
         }
-        Msg::Tick { now, clock } => {
-            (app.now, app.clock) = (now, clock);
-            if app.inert_until.is_some_and(|at| at > 0 && at <= clock) {
-                app.inert_until = None;
-            }
-            Vec::new()
-        }
+        Msg::Tick { now, clock } => tick(app, now, clock),
         Msg::Painted(frame) => painted(app, frame),
         Msg::Dropped => {
             app.notice = Some("keys that were typed before this was on screen are ignored".into());
