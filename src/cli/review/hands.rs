@@ -22,6 +22,7 @@ use crate::tui;
 use crate::tui::hands::Seen;
 use crate::tui::msg::Msg;
 use crate::tui::shelf::Wish;
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -58,6 +59,11 @@ struct Scene {
     look: Look,
     entries: Vec<KnownEntry>,
     tombstones: Vec<Tombstone>,
+}
+
+/// A screen may stay open for days: what is done in it is dated when it is done.
+fn now() -> Timestamp {
+    Timestamp::now()
 }
 
 fn said(error: impl std::fmt::Display) -> String {
@@ -102,7 +108,7 @@ impl<'a> Hands<'a> {
 
     fn scene(&self, item: &Item) -> Result<Scene, String> {
         let project = self.store.project(&item.proposal.project).map_err(said)?;
-        let look = Look::at_all(self.store, &project, self.context.now).map_err(said)?;
+        let look = Look::at_all(self.store, &project, now()).map_err(said)?;
         let entries = look.matched.known();
         let tombstones = self.store.tombstones(&project.id).map_err(said)?;
         Ok(Scene {
@@ -129,7 +135,7 @@ impl<'a> Hands<'a> {
             trust: self.trust,
             memory,
             git_commit: self.context.config.settings.git_commit,
-            now: self.context.now,
+            now: now(),
         }
     }
 
@@ -189,7 +195,7 @@ impl<'a> Hands<'a> {
         scene: &Scene,
         journal: &Journal,
         despite: Option<&str>,
-        now: jiff::Timestamp,
+        now: Timestamp,
     ) -> Result<Plan, String> {
         let archive = scene.project.memory().join(Plan::archive_path(now));
         let archive = match fs::read_text(&archive, ARCHIVE_LIMIT) {
@@ -236,7 +242,7 @@ impl Hands<'_> {
     /// The plan of an item's decisions over what was settled before, and its sheet.
     fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
         let scene = self.scene(item)?;
-        let plan = self.plan_of(item, &scene, journal, None, self.context.now)?;
+        let plan = self.plan_of(item, &scene, journal, None, now())?;
         let budgets = &self.context.config.settings.budgets;
         let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets);
         Ok((plan, sheet))
@@ -252,7 +258,7 @@ impl Hands<'_> {
 
 impl Desk for Hands<'_> {
     fn queue(&mut self) -> Result<Vec<Waiting>, String> {
-        queue::waiting(self.store, self.project.as_ref(), self.context.now).map_err(said)
+        queue::waiting(self.store, self.project.as_ref(), now()).map_err(said)
     }
 
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
@@ -267,7 +273,7 @@ impl Desk for Hands<'_> {
 
     fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
         let seen = self.seen(&change.proposal)?;
-        let (id, now) = (&change.proposal, self.context.now);
+        let (id, at) = (&change.proposal, now());
         let last = self
             .store
             .decide_over(
@@ -277,7 +283,7 @@ impl Desk for Hands<'_> {
                 decision.clone(),
                 self.stood.get(change).cloned(),
                 seen,
-                now,
+                at,
             )
             .map_err(said)?;
         self.last.insert(id.clone(), last);
@@ -287,11 +293,11 @@ impl Desk for Hands<'_> {
     fn replay(&mut self, id: &ProposalId, times: usize, again: bool) -> Result<(), String> {
         for _ in 0..times {
             let seen = self.seen(id)?;
-            let (trust, now) = (self.trust, self.context.now);
+            let (trust, at) = (self.trust, now());
             let step = if again {
-                self.store.redo(trust, id, seen, now)
+                self.store.redo(trust, id, seen, at)
             } else {
-                self.store.undo(trust, id, seen, now)
+                self.store.undo(trust, id, seen, at)
             };
             match step.map_err(said)? {
                 Some(step) => self.last.insert(id.clone(), step.last),
@@ -413,9 +419,7 @@ impl Desk for Hands<'_> {
     }
 
     fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
-        self.store
-            .discard(self.trust, id, self.context.now)
-            .map_err(said)?;
+        self.store.discard(self.trust, id, now()).map_err(said)?;
         // The decision holds; consumed notes that cannot be deleted now are deleted later.
         if let Ok(project) = self
             .store
@@ -430,7 +434,7 @@ impl Desk for Hands<'_> {
 
     fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {
         self.store
-            .return_(self.trust, id, note, self.context.now)
+            .return_(self.trust, id, note, now())
             .map_err(said)
     }
 }

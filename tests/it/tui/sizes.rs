@@ -5,8 +5,9 @@ use crate::screen::Screen;
 use crate::support::Home;
 
 /// From one cell to a wall.
-const SIZES: [(u16, u16); 16] = [
+const SIZES: [(u16, u16); 17] = [
     (1, 2),
+    (1, 9),
     (2, 2),
     (5, 3),
     (10, 5),
@@ -43,8 +44,7 @@ fn no_size_of_any_view_is_a_fault_and_everything_on_top_closes() {
                 screen.press(top);
             }
             for (columns, rows) in SIZES {
-                screen.resize(columns, rows);
-                screen.quiet();
+                screen.resize_seen(columns, rows);
                 assert!(
                     screen.screen().alternate_screen(),
                     "{view}{top} at {columns}x{rows}"
@@ -68,7 +68,7 @@ fn no_size_of_any_view_is_a_fault_and_everything_on_top_closes() {
 #[test]
 fn each_size_alone_starts_and_leaves() {
     let staged = Staged::facts(2);
-    for (columns, rows) in [(1, 2), (39, 7), (40, 8), (80, 24), (200, 60)] {
+    for (columns, rows) in [(1, 1), (39, 7), (40, 8), (80, 24), (200, 60)] {
         let mut screen = staged.review().size(columns, rows).start();
         screen.wait_until("a screen", |s| s.screen().alternate_screen());
         screen.quiet();
