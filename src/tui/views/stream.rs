@@ -2,9 +2,9 @@
 
 use super::words;
 use crate::digest;
-use crate::proposal::{Change, Kind, Level, Op};
+use crate::proposal::{Change, Kind, Level};
 use crate::review::{ChangeRef, Group, Item, Standing};
-use crate::text::{first_chars, hidden};
+use crate::text::{hidden, width};
 use crate::tui::app::App;
 use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
@@ -15,6 +15,8 @@ use crate::tui::theme::Role;
 const LONG: (usize, usize) = (400, 64 * 1024);
 /// So is one with a longer line, in bytes.
 const WIDE: usize = 16 * 1024;
+/// Columns of a section's name that stands beside the title.
+const BESIDE: usize = 24;
 /// Rows of a folded change.
 const BEGINNING: usize = 20;
 /// Columns before a change's text: the bar, a space, and the indent below the title.
@@ -177,6 +179,10 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
             rows.push(all);
         }
     };
+    if width(&change.section) > BESIDE && !change.op.takes_away() {
+        let section = format!("{} {}", app.look.marks.path, change.section);
+        under(Role::Dim, &section, &mut block.head);
+    }
     for flag in item.flags(change.n) {
         let (role, said) = words::verdict(flag);
         under(role, &said, &mut block.head);
@@ -261,9 +267,12 @@ fn heading(app: &App, item: &Item, change: &Change) -> Line {
             &format!("{}  ", words::standing(standing).0),
         ));
     }
-    let section = match (change.section.as_str(), change.op) {
-        ("", _) | (_, Op::Archive | Op::Tombstone) => String::new(),
-        (section, _) => format!("{} {}  ", app.look.marks.path, first_chars(section, 24).0),
+    let section = match change.section.as_str() {
+        "" => String::new(),
+        _ if change.op.takes_away() => String::new(),
+        // A longer one has a row of its own.
+        section if width(section) > BESIDE => String::new(),
+        section => format!("{} {section}  ", app.look.marks.path),
     };
     let what = format!("{section}{:<8}", words::does(change, item.proposal.kind));
     right.push(segment(Role::Dim, &what));
