@@ -9,7 +9,7 @@ use crate::config::Budgets;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
-use crate::proposal::{Change, Kind, Op, Origin, Proposal, State, Target, Usage};
+use crate::proposal::{Change, Dropped, Kind, Op, Origin, Proposal, State, Target, Usage};
 use crate::redact::Hit;
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
@@ -208,6 +208,7 @@ pub fn offer(
             credentials,
             why,
         );
+        shorten(proposal);
         number(&mut proposal.changes);
         let base = base(proposal, &memory);
         judge(proposal, &base, &[], budgets, credentials);
@@ -236,6 +237,21 @@ pub fn offer(
     };
     store.stage(trust, &proposal, &[], now)?;
     Ok(Some((proposal.id, proposal.changes.len())))
+}
+
+/// So many changes are offered at once: what a person can read, and the guardrails can judge while
+/// they wait. The rest is offered once these are decided on.
+const AT_ONCE: usize = 400;
+
+fn shorten(proposal: &mut Proposal) {
+    let more = proposal.changes.len().saturating_sub(AT_ONCE);
+    if more > 0 {
+        proposal.changes.truncate(AT_ONCE);
+        proposal.dropped.push(Dropped {
+            what: count(more, "more entry", "more entries"),
+            why: "offered once these are decided on".to_owned(),
+        });
+    }
 }
 
 /// What makes an offer the same: it reads the same, in the same place.

@@ -119,12 +119,13 @@ pub fn shown(app: &mut App) -> Vec<(ChangeRef, bool)> {
         // The empty row after it is nothing to read.
         let rows = block.rows().saturating_sub(1).max(1);
         if let Some(Key::Change(change)) = &block.key {
-            seen.push((change.clone(), from, rows, block.limit.is_some()));
+            let in_part = block.limit.is_some() || block.pending;
+            seen.push((change.clone(), from, rows, in_part));
         }
         row = from + block.rows().max(1);
     }
     let mut out = Vec::new();
-    for (change, from, rows, folded) in seen {
+    for (change, from, rows, in_part) in seen {
         let known = app.read.get(&change).copied();
         let mut read = known
             .filter(|r| r.of == rows && app.review.is_shown(&change))
@@ -135,7 +136,7 @@ pub fn shown(app: &mut App) -> Vec<(ChangeRef, bool)> {
         }
         app.read.insert(change.clone(), read);
         if read.rows > 0 {
-            out.push((change, read.rows >= rows && !folded));
+            out.push((change, read.rows >= rows && !in_part));
         }
     }
     out

@@ -45,6 +45,8 @@ pub struct Block {
     pub body: Option<(Arc<Body>, u16)>,
     /// At most so many rows of the text are shown.
     pub limit: Option<usize>,
+    /// The text is still to come: what is shown so far is not all there is to read.
+    pub pending: bool,
     /// Rows after the text.
     pub tail: Vec<Line>,
 }

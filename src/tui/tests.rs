@@ -347,3 +347,58 @@ fn every_size_and_every_overlay_is_painted_without_a_fault() {
         }
     }
 }
+
+/// One change with a text of so many lines.
+fn long(lines: usize) -> Fake {
+    let mut long = item("0000000a", 0, &[Pass]);
+    let text: String = (0..lines)
+        .map(|n| format!("- fact {n} of many\n"))
+        .collect();
+    long.proposal.changes[0].text = text;
+    Fake {
+        items: vec![long],
+        ..Fake::default()
+    }
+}
+
+#[test]
+fn a_long_change_is_accepted_only_after_all_of_it_was_on_the_screen() {
+    let mut fake = long(500);
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["a", "a", "a"]);
+    assert!(
+        screen.text().contains("read it to its end"),
+        "{}",
+        screen.text()
+    );
+    for _ in 0..60 {
+        screen.press(&["Space"]);
+    }
+    screen.press(&["a"]);
+    assert_eq!(fake.journal.len(), 1);
+}
+
+#[test]
+fn a_jump_to_the_end_is_no_reading() {
+    let mut fake = long(60);
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["G", "Ctrl-d", "Ctrl-d", "Ctrl-d", "Ctrl-d", "a"]);
+    assert_eq!(
+        screen.engine.app.review.current.as_ref().map(|c| c.n),
+        Some(1)
+    );
+    let mut jumped = long(60);
+    let mut screen = Screen::new(&mut jumped, (80, 24));
+    screen.engine.app.place_mut().top = 40;
+    screen.press(&["J", "a"]);
+    assert_eq!(jumped.journal, []);
+}
+
+#[test]
+fn what_is_still_being_compared_was_not_read() {
+    let mut fake = long(20_000);
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    assert!(screen.text().contains("comparing"), "{}", screen.text());
+    screen.press(&["a", "a"]);
+    assert_eq!(fake.journal, []);
+}

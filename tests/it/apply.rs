@@ -375,6 +375,30 @@ fn what_was_rejected_on_disk_is_not_offered_again_until_it_changes() {
 }
 
 #[test]
+fn very_many_entries_on_disk_are_offered_in_parts() {
+    let (_home, world) = filled();
+    let offer = || {
+        let budgets = &world.settings.budgets;
+        adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new()).unwrap()
+    };
+    let facts: String = (0..430).map(|n| format!("- fact {n} on disk\n")).collect();
+    let text = world.text("state.md") + "\n" + &facts;
+    std::fs::write(world.memory.join("state.md"), &text).unwrap();
+    let (id, changes) = offer().unwrap();
+    assert_eq!(changes, 400);
+    let proposal = world.store.proposal(&world.trust, &id).unwrap();
+    assert_eq!(proposal.dropped[0].what, "30 more entries");
+    world.accept(&id, 1..=400);
+    world.apply(&id);
+    let (rest, changes) = offer().unwrap();
+    assert_eq!(changes, 30);
+    world.accept(&rest, 1..=30);
+    world.apply(&rest);
+    assert!(world.matched().is_whole());
+    assert_eq!(world.text("state.md").matches("on disk").count(), 430);
+}
+
+#[test]
 fn a_distill_finishes_what_was_begun_before_it_reads() {
     let (home, world) = filled();
     let mut config = memd::config::Config::load(&world.places).unwrap();

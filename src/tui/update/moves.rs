@@ -206,6 +206,10 @@ fn space(app: &mut App) -> Vec<Effect> {
 
 /// Brings the first unread row of a change to the top.
 pub(super) fn read_on(app: &mut App, change: &ChangeRef) {
+    if arrange::is_folded(app, change) {
+        app.unfolded.insert(change.clone());
+        let _ = arrange::arrange(app);
+    }
     let key = Key::Change(change.clone());
     let read = app.read.get(change).map_or(0, |r| r.rows);
     if let Some((from, to)) = app.arranged.page.span(&key) {

@@ -207,7 +207,10 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     }
     let new = item.text(change.n);
     match app.cache.body(old, new, &shape(app)) {
-        None => under(Role::Dim, "comparing…", &mut block.head),
+        None => {
+            block.pending = true;
+            under(Role::Dim, "comparing…", &mut block.head);
+        }
         Some(body) => {
             if body.cut_short() {
                 let said =
