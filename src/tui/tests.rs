@@ -150,8 +150,22 @@ pub(super) fn look() -> Look {
 
 impl<'h> Screen<'h> {
     pub fn new(hands: &'h mut Fake, size: (u16, u16)) -> Self {
+        Self::with(hands, size, look())
+    }
+
+    /// On a terminal that knows ASCII only.
+    pub fn in_ascii(hands: &'h mut Fake, size: (u16, u16)) -> Self {
+        let look = Look {
+            marks: Marks::new(true),
+            ascii: true,
+            ..look()
+        };
+        Self::with(hands, size, look)
+    }
+
+    fn with(hands: &'h mut Fake, size: (u16, u16), look: Look) -> Self {
         let now = "2026-10-01T12:00:00Z".parse().unwrap();
-        let mut engine = Engine::new(App::new(size, look(), now), hands);
+        let mut engine = Engine::new(App::new(size, look, now), hands);
         engine.start();
         let mut screen = Self {
             engine,
@@ -242,6 +256,7 @@ fn chord(name: &str) -> Chord {
 }
 
 mod frames;
+mod hostile;
 
 use Level::{Pass, Warn};
 

@@ -11,7 +11,7 @@ use crate::source::{Place, Role};
 use crate::text::TextHash;
 use std::collections::{BTreeMap, BTreeSet};
 
-fn line(n: u32, role: Role, text: &'static str) -> Line {
+pub(super) fn line(n: u32, role: Role, text: &'static str) -> Line {
     Line {
         n,
         role,
@@ -52,7 +52,7 @@ fn warned(mut change: Change, level: Level, guard: &str, reason: &str) -> Change
     change
 }
 
-fn proposal(id: &str, changes: Vec<Change>) -> Proposal {
+pub(super) fn proposal(id: &str, changes: Vec<Change>) -> Proposal {
     Proposal {
         created: "2026-10-01T11:42:00Z".parse().unwrap(),
         trigger: "session-end".to_owned(),
@@ -79,7 +79,7 @@ fn proposal(id: &str, changes: Vec<Change>) -> Proposal {
     }
 }
 
-fn item(proposal: Proposal) -> Item {
+pub(super) fn item(proposal: Proposal) -> Item {
     let mut item = Item::new(
         proposal,
         "demo-api".to_owned(),

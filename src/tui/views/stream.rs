@@ -239,11 +239,12 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
         under(Role::Dim, words::choice(change), &mut block.tail);
     }
     if item.block(change.n).is_some() {
+        let dot = app.look.marks.dot;
         let strip = match hidden(new).is_empty() {
-            true => "",
-            false => " · : strip-hidden",
+            true => String::new(),
+            false => format!(" {dot} : strip-hidden"),
         };
-        let said = format!("Cannot be accepted while a check fails. e edit · r reject{strip}");
+        let said = format!("Cannot be accepted while a check fails. e edit {dot} r reject{strip}");
         under(Role::Fail, &said, &mut block.tail);
     }
     if !app.has_drawer()
