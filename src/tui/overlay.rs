@@ -34,6 +34,9 @@ pub enum Overlay {
         filter: String,
         /// The row that is selected.
         at: usize,
+        /// The frame before the list became as it is: a row that decides counts only if it was on
+        /// the screen since.
+        after: u64,
         /// First row in sight.
         top: usize,
     },

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 use std::collections::BTreeMap;
 
 /// Hands that keep a journal and write nothing.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Fake {
     pub items: Vec<Item>,
     pub journal: Vec<(ChangeRef, Decision)>,
@@ -177,6 +177,15 @@ impl<'h> Screen<'h> {
         screen
     }
 
+    /// A screen that stands where another one did.
+    pub fn at(hands: &'h mut Fake, app: &App) -> Self {
+        Self {
+            frame: app.frame,
+            clock: app.clock,
+            engine: Engine::new(app.clone(), hands),
+        }
+    }
+
     /// Lets time pass.
     pub fn wait(&mut self, milliseconds: u64) {
         self.clock += milliseconds;
@@ -235,28 +244,16 @@ impl<'h> Screen<'h> {
 }
 
 fn chord(name: &str) -> Chord {
-    let (ctrl, rest) = match name.strip_prefix("Ctrl-") {
-        Some(rest) => (true, rest),
-        None => (false, name),
-    };
-    let key = match rest {
-        "Enter" => Key::Enter,
-        "Esc" => Key::Esc,
-        "Tab" => Key::Tab,
-        "Space" => Key::Char(' '),
-        "Down" => Key::Down,
-        "Up" => Key::Up,
-        other => Key::Char(other.chars().next().unwrap()),
-    };
-    Chord {
-        ctrl,
-        alt: false,
-        key,
+    match name {
+        // More of them than the table names.
+        "Space" => Chord::plain(Key::Char(' ')),
+        name => name.parse().unwrap(),
     }
 }
 
 mod frames;
 mod hostile;
+mod keys;
 
 use Level::{Pass, Warn};
 

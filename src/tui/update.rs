@@ -238,7 +238,7 @@ pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
         Action::AllProjects => shelf::all_projects(app),
         Action::Copy => decide::copy(app),
         Action::Revive => vec![Effect::Shelf(shelf::Wish::Revive)],
-        Action::Help => overlays::help(app),
+        Action::Help => overlays::help(app, frame),
         Action::Back => back(app),
         Action::Quit => leave(app),
         Action::Escape => escape(app),

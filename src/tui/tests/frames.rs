@@ -163,7 +163,7 @@ pub(super) fn hostile() -> Item {
     item
 }
 
-fn fake() -> Fake {
+pub(super) fn fake() -> Fake {
     let (first, mut second) = (sqlite(), hostile());
     second.proposal.project = first.proposal.project.clone();
     Fake {

@@ -118,10 +118,11 @@ pub(crate) fn wants_reason(app: &App) -> bool {
 }
 
 /// Opens the list of keys.
-pub(super) fn help(app: &mut App) -> Vec<Effect> {
+pub(super) fn help(app: &mut App, frame: u64) -> Vec<Effect> {
     app.overlays.push(Overlay::Help {
         filter: String::new(),
         at: 0,
+        after: frame,
         top: 0,
     });
     Vec::new()
@@ -129,10 +130,15 @@ pub(super) fn help(app: &mut App) -> Vec<Effect> {
 
 fn helped(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     let rows = palette::rows(app);
-    let Some(Overlay::Help { filter, at, .. }) = app.overlays.last_mut() else {
+    let Some(Overlay::Help {
+        filter, at, after, ..
+    }) = app.overlays.last_mut()
+    else {
         return Vec::new();
     };
     let last = rows.len().saturating_sub(1);
+    let was_shown = *after < frame;
+    *after = frame;
     match chord.key {
         Key::Char('c') if chord.ctrl => {
             app.overlays.pop();
@@ -162,7 +168,11 @@ fn helped(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
         Key::Enter => {
             let row = rows.get(*at).map(|row| row.binding.action);
             app.overlays.pop();
-            return row.map_or(Vec::new(), |action| act(app, action, frame));
+            return match row {
+                Some(action) if action.decides() && !was_shown => ignore(app),
+                Some(action) => act(app, action, frame),
+                None => Vec::new(),
+            };
         }
         _ => {}
     }
