@@ -163,7 +163,7 @@ fn rehearse(
     let only = project.map(|p| p.id.clone());
     let hands = Hands::new(context, store, &trust, only, PATIENCE);
     let size = args.size.unwrap_or((80, 24));
-    let app = tui::App::new(size, full::look(), context.now);
+    let app = tui::App::new(size, full::look()?, context.now);
     let mut hands = Rehearsal::new(hands);
     for row in tui::play::play(app, &mut hands, &keys, context.now) {
         out::line(&row);

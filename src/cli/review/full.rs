@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// The screen on this terminal, until it is left.
 pub(super) fn show(context: &Context, hands: &mut Hands<'_>, tty: Tty) -> Result<(), Failure> {
-    let app = App::new((0, 0), look(), context.now);
+    let app = App::new((0, 0), look()?, context.now);
     let outside = Outside {
         now: &Timestamp::now,
         trace: trace()?,
@@ -45,11 +45,15 @@ fn env(name: &str) -> Option<String> {
 }
 
 /// How things are shown at the start, as the terminal can and the person wants it.
-pub(super) fn look() -> Look {
-    let colour = super::has_colour();
+///
+/// # Errors
+/// When `MEMD_THEME` names no theme.
+pub(super) fn look() -> Result<Look, Failure> {
+    let theme = theme()?;
+    let colour = theme.has_colour();
     let ascii = is_ascii();
-    Look {
-        theme: if colour { Theme::Ansi } else { Theme::Mono },
+    Ok(Look {
+        theme,
         marks: Marks::new(ascii),
         ascii,
         colour,
@@ -58,7 +62,23 @@ pub(super) fn look() -> Look {
         drawer: None,
         page: Drawer::default(),
         filter: Filter::default(),
-    }
+    })
+}
+
+/// The theme that is asked for; none has colour where colour is off.
+fn theme() -> Result<Theme, Failure> {
+    let asked = match env("MEMD_THEME") {
+        None => Theme::default(),
+        Some(name) => Theme::named(&name).ok_or_else(|| {
+            Failure::usage(format!(
+                "MEMD_THEME is {name:?}; it may be ansi, mono or contrast"
+            ))
+        })?,
+    };
+    Ok(match super::has_colour() {
+        true => asked,
+        false => Theme::Mono,
+    })
 }
 
 /// Whether only ASCII may be used: asked for, or the locale knows no more, or the terminal.

@@ -86,3 +86,16 @@ fn keys_that_do_not_exist_are_named() {
     let said = String::from_utf8(run.stderr).unwrap();
     assert!(said.contains("Nope"), "{said}");
 }
+
+#[test]
+fn a_theme_that_does_not_exist_is_named() {
+    let staged = Staged::new(vec![fact(1)]);
+    for (theme, code) in [("mono", 0), ("contrast", 0), ("solarized", 2)] {
+        let mut memd = staged.home.memd(&staged.seed.root);
+        memd.env("MEMD_THEME", theme).env("TERM", "xterm");
+        let run = memd.args(["review", "--print"]).output().unwrap();
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(code), "{said}");
+        assert_eq!(code == 2, said.contains("ansi, mono or contrast"), "{said}");
+    }
+}
