@@ -6,7 +6,6 @@
 use super::blocks::{Block, BlockKind, blocks};
 use super::front::{self, FrontError, FrontMatter};
 use super::{Entry, MemoryFile, scaffold};
-use crate::text::TextHash;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -185,7 +184,7 @@ struct Walk<'a> {
     path: Vec<(u8, String)>,
     sections: Vec<Section>,
     entries: Vec<Entry>,
-    twins: HashMap<(String, TextHash), u32>,
+    twins: HashMap<(String, &'a str), u32>,
 }
 
 impl<'a> Walk<'a> {
@@ -248,21 +247,18 @@ impl<'a> Walk<'a> {
     }
 
     fn push(&mut self, range: Range<usize>) {
-        let text = self.text[range.clone()].to_owned();
+        let text = &self.text[range.clone()];
         if text.trim().is_empty() {
             return;
         }
         let section = self.section();
-        let twin = self
-            .twins
-            .entry((section.clone(), TextHash::of(&text)))
-            .or_default();
+        let twin = self.twins.entry((section.clone(), text)).or_default();
         let ordinal = *twin;
         *twin += 1;
         self.entries.push(Entry {
             file: self.file,
             section,
-            text,
+            text: text.to_owned(),
             range,
             ordinal,
         });

@@ -37,10 +37,17 @@ impl Document {
     #[must_use]
     pub fn apply(&self, splices: &[Splice], last_updated: Option<jiff::civil::Date>) -> String {
         let mut text = self.change_entries(splices);
-        for splice in splices {
-            if let Splice::Add { section, text: new } = splice {
-                text = Document::parse(self.file(), &text).add(section, trim_blank(new));
-            }
+        let adds = splices.iter().filter_map(|splice| match splice {
+            Splice::Add { section, text } => Some((section, trim_blank(text))),
+            _ => None,
+        });
+        let mut grown: Option<Document> = None;
+        for (section, new) in adds {
+            let before = grown.unwrap_or_else(|| Document::parse(self.file(), &text));
+            grown = Some(before.add(section, new));
+        }
+        if let Some(grown) = grown {
+            grown.text().clone_into(&mut text);
         }
         match last_updated {
             Some(date) => front::set_last_updated(&text, date),
@@ -138,7 +145,8 @@ impl Document {
             .collect()
     }
 
-    fn add(&self, section: &str, new: &str) -> String {
+    /// The document with one entry more.
+    fn add(&self, section: &str, new: &str) -> Document {
         if let Some(range) = self.placeholder() {
             let range = with_blank_lines(self.text(), self.body_start(), range);
             let mut text = self.text().to_owned();
@@ -157,12 +165,13 @@ impl Document {
         let mut first = None;
         for make in tries {
             let Some(text) = make() else { continue };
-            if self.is_kept_in(&text, section, new) {
-                return text;
+            let now = Document::parse(self.file(), &text);
+            if self.is_kept_in(&now, section, new) {
+                return now;
             }
-            first.get_or_insert(text);
+            first.get_or_insert(now);
         }
-        first.unwrap_or_else(|| self.text().to_owned())
+        first.unwrap_or_else(|| self.clone())
     }
 
     /// Where the direct content of a section stands that an entry of this heading level (7: none)
@@ -205,9 +214,8 @@ impl Document {
         insert(self.text(), &whole, whole.end, &text)
     }
 
-    /// Whether a text holds the old entries as they were, and the new one in its section.
-    fn is_kept_in(&self, text: &str, section: &str, new: &str) -> bool {
-        let now = Document::parse(self.file(), text);
+    /// Whether a document holds the old entries as they were, and the new one in its section.
+    fn is_kept_in(&self, now: &Document, section: &str, new: &str) -> bool {
         let mut old = self.entries().iter().peekable();
         let mut added = 0;
         for entry in now.entries() {
