@@ -4,6 +4,8 @@ use super::normal::latin;
 use super::{block, quote, warn};
 use crate::proposal::Verdict;
 use crate::text::{Danger, hidden, visible_line};
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
 
 const NAME: &str = "hidden-characters";
 
@@ -41,7 +43,29 @@ pub(super) fn check(text: &str) -> Vec<Verdict> {
             ),
         ));
     }
+    if let Some(form) = unusual_form(text) {
+        said.push(warn(NAME, form));
+    }
     said
+}
+
+/// The first character that is put together where one that looks the same is usual (Unicode's
+/// form C): two texts that nobody can tell apart would not be equal.
+fn unusual_form(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let differs = |c: &&str| c.nfc().ne(c.chars());
+    let cluster = text.graphemes(true).find(differs)?;
+    let codes = |chars: &mut dyn Iterator<Item = char>| {
+        let all: Vec<String> = chars.map(|c| format!("U+{:04X}", c as u32)).collect();
+        all.join(" ")
+    };
+    let (written, usual) = (codes(&mut cluster.chars()), codes(&mut cluster.nfc()));
+    let shown = quote(&visible_line(cluster));
+    Some(format!(
+        "writes {shown} as {written} where {usual} is usual"
+    ))
 }
 
 /// The first word of Latin letters with look-alikes from another script among them.
@@ -81,6 +105,8 @@ mod tests {
             ("sk-ant\u{200B}-x", Some(Level::Warn)),
             ("paypаl.example", Some(Level::Warn)),
             ("lоdash", Some(Level::Warn)),
+            ("caf\u{65}\u{301}", Some(Level::Warn)),
+            ("café, naïve, ñ, 한글", None),
             ("plain text, 日本語, می‌خواهم, 👩‍👩‍👧", None),
             ("Привет, мир; npm для всех", None),
             ("5 µs, Δx, α-test, β2, 10μm", None),
@@ -90,6 +116,11 @@ mod tests {
             assert_eq!(worst, level, "{text:?}");
         }
         assert!(check("lоdash")[0].reason.contains("U+043E"));
+        assert!(
+            check("caf\u{65}\u{301}")[0]
+                .reason
+                .contains("U+0065 U+0301 where U+00E9")
+        );
         assert!(check("a\u{202E}")[0].reason.contains("<U+202E RLO>"));
     }
 }
