@@ -148,6 +148,12 @@ pub struct Read {
     pub rows: usize,
     /// Of so many.
     pub of: usize,
+    /// At this many columns.
+    pub width: u16,
+    /// In this style.
+    pub style: DiffStyle,
+    /// With so many unchanged lines around changes.
+    pub context: Option<usize>,
 }
 
 /// What is laid out for the size of the screen.

@@ -13,6 +13,12 @@ use crate::review::ChangeRef;
 
 /// Lays everything out; what takes long to compare is asked for.
 pub fn arrange(app: &mut App) -> Vec<Effect> {
+    lay_out(app);
+    app.cache.end()
+}
+
+/// Lays everything out. What takes long to compare is asked for by the [`arrange()`] that follows.
+pub fn lay_out(app: &mut App) {
     app.cache.begin();
     app.arranged.areas = areas::areas(app);
     let (list, page, below) = match app.view {
@@ -24,7 +30,6 @@ pub fn arrange(app: &mut App) -> Vec<Effect> {
     app.arranged.drawer = below;
     app.arranged.overlay = overlay(app);
     settle(app);
-    app.cache.end()
 }
 
 fn overlay(app: &App) -> Page {
@@ -101,6 +106,14 @@ pub fn is_folded(app: &App, change: &ChangeRef) -> bool {
     blocks.any(|b| b.key.as_ref() == Some(&key) && b.limit.is_some())
 }
 
+/// Whether lines that a change takes away are only counted.
+#[must_use]
+pub fn is_counted(app: &App, change: &ChangeRef) -> bool {
+    let key = Key::Change(change.clone());
+    let mut blocks = app.arranged.page.blocks().iter();
+    blocks.any(|b| b.key.as_ref() == Some(&key) && b.counts_only())
+}
+
 /// The changes that the frame just painted held, and whether each was on the screen to its end by
 /// now. Rows count only without a gap from the top.
 #[must_use]
@@ -119,24 +132,33 @@ pub fn shown(app: &mut App) -> Vec<(ChangeRef, bool)> {
         // The empty row after it is nothing to read.
         let rows = block.rows().saturating_sub(1).max(1);
         if let Some(Key::Change(change)) = &block.key {
-            let in_part = block.limit.is_some() || block.pending;
-            seen.push((change.clone(), from, rows, in_part));
+            let partly = block.limit.is_some() || block.pending || block.counts_only();
+            seen.push((change.clone(), from, rows, partly));
         }
         row = from + block.rows().max(1);
     }
     let mut out = Vec::new();
-    for (change, from, rows, in_part) in seen {
+    let fresh = |of| Read {
+        rows: 0,
+        of,
+        width: areas.content.width,
+        style: app.look.style,
+        context: app.look.context,
+    };
+    for (change, from, rows, partly) in seen {
         let known = app.read.get(&change).copied();
+        // Rows of another layout are other rows, even where there are as many.
+        let same = |r: &Read| Read { rows: 0, ..*r } == fresh(rows);
         let mut read = known
-            .filter(|r| r.of == rows && app.review.is_shown(&change))
-            .unwrap_or(Read { rows: 0, of: rows });
+            .filter(|r| same(r) && app.review.is_shown(&change))
+            .unwrap_or(fresh(rows));
         let first = top.saturating_sub(from);
         if first <= read.rows {
             read.rows = read.rows.max((end - from).min(rows));
         }
         app.read.insert(change.clone(), read);
         if read.rows > 0 {
-            out.push((change, read.rows >= rows && !in_part));
+            out.push((change, read.rows >= rows && !partly));
         }
     }
     out

@@ -4,9 +4,8 @@ use super::msg::Effect;
 use super::rows::{Body, Shape, text_rows};
 use crate::review::diff::{Diff, compare};
 use std::cell::RefCell;
-use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,24 +24,26 @@ struct Inner {
     wanted: Vec<Effect>,
     /// Counts arrangements: what the newest one did not use may go.
     now: u64,
+    /// Keyed anew in each run, so that no text can be made to pass for another.
+    keys: RandomState,
+}
+
+impl Inner {
+    fn hash(&self, value: impl Hash) -> u64 {
+        self.keys.hash_one(value)
+    }
 }
 
 /// What was computed. A clone shares it.
 #[derive(Debug, Clone, Default)]
 pub struct Cache(Rc<RefCell<Inner>>);
 
-fn hash(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
 impl Cache {
     /// The rows of a difference; none while it is being computed elsewhere.
     #[must_use]
     pub fn body(&self, old: &str, new: &str, shape: &Shape) -> Option<Arc<Body>> {
         let mut inner = self.0.borrow_mut();
-        let key = hash((old, new));
+        let key = inner.hash((old, new));
         let now = inner.now;
         if let Some((body, used)) = inner.bodies.get_mut(&(key, *shape)) {
             *used = now;
@@ -81,7 +82,7 @@ impl Cache {
     pub fn text(&self, text: &str, width: u16, ascii: bool) -> Arc<Body> {
         let mut inner = self.0.borrow_mut();
         let now = inner.now;
-        let key = (hash((text, ascii)), width);
+        let key = (inner.hash((text, ascii)), width);
         let (body, used) = inner
             .texts
             .entry(key)

@@ -277,7 +277,9 @@ impl<'h> Engine<'h> {
 
     fn apply(&mut self, proposal: ProposalId, because: Option<String>) {
         let Some(item) = self.app.review.item(&proposal) else {
-            return;
+            self.stop_waiting();
+            let why = "nothing was applied: the proposal left the queue meanwhile";
+            return self.tell(Event::Failed(why.to_owned()));
         };
         match self.hands.apply(item, because.as_deref()) {
             Err(NotDone { why, busy: true }) => {

@@ -68,6 +68,12 @@ impl Block {
         self.head.len() + self.body_rows() + self.tail.len()
     }
 
+    /// Whether lines that go are not among its rows, but only their number.
+    #[must_use]
+    pub fn counts_only(&self) -> bool {
+        self.body.as_ref().is_some_and(|(body, _)| body.counts())
+    }
+
     fn body_rows(&self) -> usize {
         let rows = self.body.as_ref().map_or(0, |(body, _)| body.len());
         self.limit.map_or(rows, |limit| rows.min(limit))

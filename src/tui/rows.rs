@@ -160,6 +160,13 @@ impl Body {
         self.diff.cut_short
     }
 
+    /// Whether lines that go are not among the rows, but only their number.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        let counted = |place: &Place| place.kind == layout::Kind::Gone;
+        self.shape.style == DiffStyle::Final && self.places.iter().any(counted)
+    }
+
     /// A row, from left to right; empty where there is none.
     #[must_use]
     pub fn line(&self, row: usize) -> Line {

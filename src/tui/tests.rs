@@ -254,6 +254,7 @@ fn chord(name: &str) -> Chord {
 mod frames;
 mod hostile;
 mod keys;
+mod unseen;
 
 use Level::{Pass, Warn};
 

@@ -9,12 +9,13 @@ pub(super) use overlays::{is_read, wants_reason};
 
 use super::action::Action;
 use super::app::{App, Filter, View};
+use super::areas::is_too_small;
 use super::input::Chord;
 use super::msg::{Effect, Msg};
 use super::overlay::Overlay;
 use super::page::Key;
 use super::{arrange, enabled, keymap, shelf};
-use crate::review::{self, Event};
+use crate::review::{self, ChangeRef, Event};
 use crate::text::count;
 use jiff::Timestamp;
 
@@ -158,9 +159,7 @@ pub(super) fn review(app: &mut App, event: Event) -> Vec<Effect> {
 fn asked_of_shell(app: &mut App, effect: review::Effect) -> Option<Effect> {
     match effect {
         review::Effect::ReadOn(change) => {
-            moves::read_on(app, &change);
-            let more = "there is more of it below; read it to its end, then a accepts it";
-            app.notice = Some(more.to_owned());
+            read_first(app, &change);
             None
         }
         // It is on the screen, or comes there when it is selected.
@@ -173,10 +172,25 @@ fn asked_of_shell(app: &mut App, effect: review::Effect) -> Option<Effect> {
     }
 }
 
+/// A change that was not seen whole is shown further instead of being accepted.
+fn read_first(app: &mut App, change: &ChangeRef) -> Vec<Effect> {
+    let said = match arrange::is_counted(app, change) {
+        true => "lines that go are only counted here: d shows them, then a accepts it",
+        false => {
+            moves::read_on(app, change);
+            "there is more of it below; read it to its end, then a accepts it"
+        }
+    };
+    say(app, said)
+}
+
 fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     if app.ignored.0 != frame {
         app.ignored = (frame, 0);
         app.notice = None;
+    }
+    if is_too_small(app.size) {
+        return unseen(app, chord);
     }
     if !app.overlays.is_empty() {
         return overlays::key(app, chord, frame);
@@ -184,6 +198,20 @@ fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     match keymap::find(app.view, &chord.to_string()) {
         Some(binding) => act(app, binding.action, frame),
         None => say(app, format!("{chord} is no key here; ? lists them")),
+    }
+}
+
+/// Where nothing can be shown nothing can be done, but for leaving.
+fn unseen(app: &mut App, chord: Chord) -> Vec<Effect> {
+    let binding = keymap::find(app.view, &chord.to_string());
+    match binding.map(|b| b.action) {
+        // What is being typed is not lost by a letter.
+        Some(Action::Back) if overlays::takes_text(app) => Vec::new(),
+        Some(Action::Quit) if overlays::takes_text(app) && !chord.ctrl => Vec::new(),
+        Some(Action::Back | Action::Quit) => leave(app),
+        Some(Action::Suspend) => vec![Effect::Suspend],
+        Some(Action::Redraw) => vec![Effect::Redraw],
+        _ => Vec::new(),
     }
 }
 

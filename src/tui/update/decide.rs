@@ -19,6 +19,11 @@ pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
             _ => {}
         }
     }
+    if of_one(action)
+        && let Some(why) = elsewhere(app)
+    {
+        return say(app, why);
+    }
     let asked = match action {
         Action::Accept => core::Action::Accept,
         Action::Reject => core::Action::Reject,
@@ -44,14 +49,44 @@ pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
         }
         _ => return crate::tui::shelf::act(app, action, frame),
     };
-    let one = matches!(
-        asked,
-        core::Action::Accept | core::Action::Reject | core::Action::Clear | core::Action::Edit
-    );
-    if one && !was_shown(app, frame) {
+    if of_one(action) && !was_shown(app, frame) {
         return ignore(app);
     }
     tell(app, asked, frame)
+}
+
+/// Whether an action is about the selected change and its text.
+fn of_one(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Accept
+            | Action::Reject
+            | Action::Clear
+            | Action::Edit
+            | Action::EditInline
+            | Action::StripHidden
+    )
+}
+
+/// Why a key does not mean the selected change now: another row is selected in the outline, or the
+/// change is out of sight. Then it comes into sight.
+fn elsewhere(app: &mut App) -> Option<&'static str> {
+    let key = Key::Change(app.review.current.clone()?);
+    if app.place().focus == Pane::List {
+        let other = app.place().cursor.as_ref() != Some(&key);
+        return other.then_some("no change is selected in the outline: j goes on to one");
+    }
+    let height = usize::from(app.arranged.areas.content.height);
+    let top = app.place().top;
+    match app.arranged.page.span(&key) {
+        None => Some("the selected change is not among those shown: f shows all, j goes on"),
+        // The empty row after it is none of it.
+        Some((from, to)) if to.saturating_sub(1) <= top || from >= top + height => {
+            crate::tui::update::moves::show_cursor(app);
+            Some("the selected change was out of sight: here it is")
+        }
+        Some(_) => None,
+    }
 }
 
 /// Whether the selected change was on screen, and selected there, before the key was read.
@@ -134,6 +169,9 @@ fn strip(app: &mut App, frame: u64) -> Vec<Effect> {
         return say(app, "no change is selected");
     };
     let text = without_hidden(item.draft(change.n));
+    if !app.review.is_seen(&change) {
+        return super::read_first(app, &change);
+    }
     vec![Effect::Edited(change, text)]
 }
 

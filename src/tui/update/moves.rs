@@ -133,7 +133,7 @@ pub(super) fn follow(app: &mut App) {
         place.cursor = Some(Key::Proposal(open));
     }
     // Its rows may not be laid out yet.
-    let _ = arrange::arrange(app);
+    arrange::lay_out(app);
     show_cursor(app);
 }
 
@@ -208,7 +208,7 @@ fn space(app: &mut App) -> Vec<Effect> {
 pub(super) fn read_on(app: &mut App, change: &ChangeRef) {
     if arrange::is_folded(app, change) {
         app.unfolded.insert(change.clone());
-        let _ = arrange::arrange(app);
+        arrange::lay_out(app);
     }
     let key = Key::Change(change.clone());
     let read = app.read.get(change).map_or(0, |r| r.rows);
@@ -347,7 +347,7 @@ fn open_row(app: &mut App) -> Vec<Effect> {
 fn open_drawer(app: &mut App) {
     app.look.drawer = Some(true);
     // A pane that nobody sees takes no keys.
-    let _ = arrange::arrange(app);
+    arrange::lay_out(app);
     if app.arranged.areas.drawer.height > 0 {
         app.place_mut().focus = Pane::Drawer;
     }

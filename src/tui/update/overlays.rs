@@ -3,6 +3,7 @@
 use super::{act, ignore, review, say};
 use crate::review::{self as core, Ask, ChangeRef, Event};
 use crate::tui::app::App;
+use crate::tui::areas::is_too_small;
 use crate::tui::input::{Chord, Key};
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Overlay, Purpose};
@@ -17,6 +18,13 @@ pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     if chord.ctrl && chord.key == Key::Char('z') {
         return vec![Effect::Suspend];
     }
+    // A terminal sends Escape and a key that follows it at once as one: the first was meant, and the
+    // second was not typed for what comes to stand there.
+    let chord = match app.overlays.last() {
+        Some(Overlay::Inline { .. }) => chord,
+        _ if chord.alt => Chord::plain(Key::Esc),
+        _ => chord,
+    };
     match app.overlays.last() {
         Some(Overlay::Ask { .. }) => asked(app, chord, frame),
         Some(Overlay::Help { .. }) => helped(app, chord, frame),
@@ -68,9 +76,18 @@ fn is_quit(chord: Chord) -> bool {
     )
 }
 
-/// Whether a question's last row has been on the screen.
+/// Whether keys go into a text.
+pub(super) fn takes_text(app: &App) -> bool {
+    matches!(
+        app.overlays.last(),
+        Some(Overlay::Inline { .. } | Overlay::Line { .. })
+    )
+}
+
+/// Whether a question's last row is on the screen.
 pub(crate) fn is_read(app: &App) -> bool {
     match app.overlays.last() {
+        _ if is_too_small(app.size) => false,
         Some(Overlay::Ask { top }) => top + height(app) >= app.arranged.overlay.rows(),
         _ => false,
     }
@@ -277,7 +294,7 @@ fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
     };
     let was_leaving = std::mem::take(leaving);
     match (chord.ctrl, chord.key) {
-        (true, Key::Char('s')) => {
+        (true, Key::Char('s')) if !chord.alt => {
             let text = area.lines().join("\n").trim_end().to_owned();
             let (change, before) = (change.clone(), before.clone());
             app.overlays.pop();
@@ -377,6 +394,9 @@ fn waiting(app: &mut App, chord: Chord) -> Vec<Effect> {
 /// A pasted text goes into a text field as it is, and nowhere else.
 pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     let clean = super::decide::without_hidden(&text.replace('\r', "\n"));
+    if is_too_small(app.size) {
+        return Vec::new();
+    }
     match app.overlays.last_mut() {
         Some(Overlay::Inline { area, .. }) => {
             area.insert_str(&clean);

@@ -4,7 +4,7 @@ use super::words;
 use crate::digest;
 use crate::proposal::{Change, Kind, Level};
 use crate::review::{ChangeRef, Group, Item, Standing};
-use crate::text::{hidden, width};
+use crate::text::{hidden, visible_line, width};
 use crate::tui::app::App;
 use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
@@ -179,7 +179,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
             rows.push(all);
         }
     };
-    if width(&change.section) > BESIDE && !change.op.takes_away() {
+    if !stands_beside(app, &change.section) && !change.op.takes_away() {
         let section = format!("{} {}", app.look.marks.path, change.section);
         under(Role::Dim, &section, &mut block.head);
     }
@@ -260,6 +260,11 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     block
 }
 
+/// Whether a section's name stands whole beside the title.
+fn stands_beside(app: &App, section: &str) -> bool {
+    section.is_empty() || (columns(app) >= 60 && width(&visible_line(section)) <= BESIDE)
+}
+
 fn heading(app: &App, item: &Item, change: &Change) -> Line {
     let mark = format!("{} ", words::mark(item.decision(change.n)));
     let mut left = line(Role::Plain, &mark);
@@ -274,8 +279,8 @@ fn heading(app: &App, item: &Item, change: &Change) -> Line {
     let section = match change.section.as_str() {
         "" => String::new(),
         _ if change.op.takes_away() => String::new(),
-        // A longer one has a row of its own.
-        section if width(section) > BESIDE => String::new(),
+        // Another has a row of its own.
+        section if !stands_beside(app, section) => String::new(),
         section => format!("{} {section}  ", app.look.marks.path),
     };
     let what = format!("{section}{:<8}", words::does(change, item.proposal.kind));
