@@ -160,7 +160,7 @@ pub fn main() -> ExitCode {
     // clap prints usage errors itself and leaves with 2.
     match run(Cli::parse()
         .command
-        .unwrap_or_else(|| Command::Review(review::Args::default())))
+        .unwrap_or_else(|| Command::Review(review::Args::alone())))
     {
         Ok(()) => match out::lost() {
             None => ExitCode::SUCCESS,

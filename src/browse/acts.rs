@@ -87,6 +87,12 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
     if what == What::Return && proposal.as_ref().is_some_and(on_disk) {
         return None;
     }
+    // So is a reverse that was looked at and left: no curator is told a word.
+    let is_own = proposal.as_ref().is_some_and(|p| !p.kind.is_curated());
+    let is_wordless = details.get("note_chars").and_then(Value::as_u64) == Some(0);
+    if what == What::Return && is_own && is_wordless {
+        return None;
+    }
     let what = match proposal.as_ref().map(|p| p.kind) {
         Some(Kind::Own) if what == What::Apply => What::Own,
         Some(Kind::Distill | Kind::ChangedOnDisk | Kind::Revert | Kind::Restore | Kind::Own)

@@ -103,6 +103,17 @@ pub fn archive(sight: Sight<'_>, project: &Project) -> Result<Archive, BrowseErr
 }
 
 impl Archive {
+    /// Months without a folder, for the tests of what shows them.
+    #[cfg(test)]
+    pub(crate) fn sample(months: Vec<Month>) -> Self {
+        Self {
+            months,
+            problems: Vec::new(),
+            memory: PathBuf::new(),
+            moved: Arc::default(),
+        }
+    }
+
     /// The pieces of a month, in the order in which they were moved there. Bytes that are no UTF-8
     /// are replaced.
     ///

@@ -104,6 +104,22 @@ pub fn transcript(glass: Glass<'_>, n: u32) -> Option<Excerpt> {
 }
 
 impl Excerpt {
+    /// A window without a source, for the tests of what shows it.
+    #[cfg(test)]
+    pub(crate) fn sample(turns: Vec<Said>, cited: usize, gone: Option<Gone>) -> Self {
+        Self {
+            source: "/home/user/.claude/projects/demo/7f3a91c2.jsonl".to_owned(),
+            session: "7f3a91c2".to_owned(),
+            is_more_before: gone.is_none(),
+            is_more_after: gone.is_none(),
+            turns,
+            cited,
+            gone,
+            from: 0,
+            to: 0,
+        }
+    }
+
     /// The line that is cited.
     #[must_use]
     pub fn cited(&self) -> Option<&Said> {

@@ -1,7 +1,7 @@
 //! `memd revert`.
 
 use super::staged::Work;
-use super::{Context, Failure, look};
+use super::{Context, Failure, look, review};
 use crate::apply;
 use crate::browse::{self, Sight};
 use crate::id::ProposalId;
@@ -13,8 +13,8 @@ use std::path::PathBuf;
 /// Stage the reverse of one applied proposal; what came later stays.
 ///
 /// What it added is taken out, to the archive; what it edited or archived is put back. An entry that
-/// was changed since is shown against what stands now. Nothing is written before you have decided
-/// in `memd review`.
+/// was changed since is shown against what stands now. On a terminal the reverse is shown, and `y`
+/// applies it; else it is staged, and nothing is written before you have decided in `memd review`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// The proposal or its commit, by the beginning of its id
@@ -29,6 +29,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let store = existing(&context)?;
     let trust = store.trust()?;
     let (project, id) = found(args, &context, &store, &trust)?;
+    if review::at_revert(&context, &store, &trust, &project, &id)? {
+        return Ok(());
+    }
     let work = Work::new(&context, &store, &trust, project)?;
     let budgets = &context.config.settings.budgets;
     let credentials = |text: &str| work.redactor.check(text);

@@ -4,6 +4,7 @@ mod full;
 mod hands;
 pub(super) mod input;
 mod keys;
+mod library;
 mod list;
 pub(super) mod page;
 mod plain;
@@ -16,10 +17,12 @@ mod start;
 mod tests;
 
 use super::{Context, Failure, Stage, begun, editor, look, out};
+use crate::id::ProposalId;
 use crate::lock::PATIENCE;
 use crate::review::Waiting;
 use crate::review::desk::Desk;
 use crate::store::{Project, Store};
+use crate::trust::Trust;
 use crate::tui;
 use hands::Hands;
 use input::Tty;
@@ -55,6 +58,19 @@ pub(super) struct Args {
     /// Columns and rows of what is printed
     #[arg(long, requires = "print", value_name = "WxH", value_parser = size)]
     size: Option<(u16, u16)>,
+    /// Opens the screen whether or not something waits.
+    #[arg(skip)]
+    is_alone: bool,
+}
+
+impl Args {
+    /// As `memd` alone has it: the screen comes up also when nothing waits.
+    pub(super) fn alone() -> Self {
+        Self {
+            is_alone: true,
+            ..Self::default()
+        }
+    }
 }
 
 fn size(text: &str) -> Result<(u16, u16), String> {
@@ -139,15 +155,47 @@ fn on_terminal(
     };
     let mut hands = Hands::new(context, store, &trust, only, patience);
     let queue = hands.queue().map_err(Failure::known)?;
-    if queue.is_empty() {
+    // The other views are looked at although nothing waits.
+    let is_empty = queue.is_empty() && !(args.is_alone && tty.is_some() && has_memory(store));
+    if is_empty {
         out::line(NOTHING);
     } else if let Some(tty) = tty {
-        full::show(context, &mut hands, tty)?;
+        full::show(full::app(context)?, &mut hands, tty)?;
     } else {
         play(&mut hands, queue, context.now)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     }
     list::elsewhere(store, project, context.now)
+}
+
+/// Whether there is anything to look at.
+fn has_memory(store: &Store) -> bool {
+    store.projects().is_ok_and(|all| !all.is_empty())
+}
+
+/// The reverse of an applied proposal, shown to be read and applied; false where there is no screen
+/// to show it on.
+pub(super) fn at_revert(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    project: &Project,
+    id: &ProposalId,
+) -> Result<bool, Failure> {
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        return Ok(false);
+    }
+    let Some(tty) = tui::term::Tty::open().filter(|_| !is_dumb()) else {
+        return Ok(false);
+    };
+    let lines = begun::finish(context, store, trust, project)?;
+    lines.iter().for_each(|line| out::line(line));
+    let only = Some(project.id.clone());
+    let mut hands = Hands::new(context, store, trust, only, Duration::ZERO);
+    let mut app = full::app(context)?;
+    tui::shelf::start_at_revert(&mut app, project.id.clone(), id.clone());
+    full::show(app, &mut hands, tty)?;
+    Ok(true)
 }
 
 /// The screen after some keys, as text. Reads only: nothing is finished, expired or offered first.

@@ -27,6 +27,8 @@ pub struct SheetFile {
     pub after: usize,
     /// Characters of body it may hold; none for archive files.
     pub budget: Option<usize>,
+    /// Its text afterwards, fit to be shown; none: it is not written.
+    pub text: Option<String>,
     /// What the guardrails say of the file as it would be, passes left out.
     pub verdicts: Vec<Verdict>,
 }
@@ -133,6 +135,7 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
         before: 0,
         after: 0,
         budget: None,
+        text: None,
         verdicts: Vec::new(),
     };
     (line.accepted + line.edited + line.rejected + line.restored > 0).then_some(line)

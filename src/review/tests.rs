@@ -445,6 +445,7 @@ fn sheet_with(guard: &str) -> Sheet {
         ..verdict(Block)
     };
     let file = SheetFile {
+        text: None,
         name: "state.md".to_owned(),
         accepted: 1,
         edited: 0,

@@ -167,6 +167,8 @@ pub struct Arranged {
     pub page: Page,
     /// The drawer's rows.
     pub drawer: Page,
+    /// The title of the page on top.
+    pub overlay_title: super::rows::Line,
     /// The overlay on top.
     pub overlay: Page,
 }
@@ -305,7 +307,23 @@ impl App {
     /// Whether the drawer is open.
     #[must_use]
     pub fn has_drawer(&self) -> bool {
-        self.look.drawer.unwrap_or(self.size.1 >= 30)
+        // In a log that has no room for a second pane it is what one came for.
+        let log = self.view == View::Log && !self.is_wide();
+        self.look.drawer.unwrap_or(self.size.1 >= 30 || log)
+    }
+
+    /// Whether what to look for is being typed: what is found stays in sight meanwhile.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        use super::overlay::Purpose;
+        let last = self.overlays.last();
+        matches!(
+            last,
+            Some(Overlay::Line {
+                purpose: Purpose::Search,
+                ..
+            })
+        )
     }
 
     /// Whether list and content stand side by side.

@@ -93,6 +93,9 @@ pub fn areas(app: &App) -> Areas {
 
 /// A long notice is wrapped, but leaves most of the screen alone.
 fn notice_rows(app: &App, width: u16, height: u16) -> u16 {
+    if app.is_searching() {
+        return 1;
+    }
     let Some(notice) = &app.notice else { return 0 };
     let rows = app.cache.text(
         &notice.replace('\n', "; "),
@@ -115,7 +118,7 @@ fn header_rows(app: &App, height: u16) -> u16 {
 fn drawer_rows(app: &App, height: u16) -> u16 {
     match app.view {
         View::Review => (height / 3).clamp(4, 9),
-        View::Log => height * 2 / 3,
+        View::Log if !app.is_wide() => height * 2 / 3,
         _ => (height / 3).clamp(4, 12),
     }
 }

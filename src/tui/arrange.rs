@@ -7,6 +7,7 @@ use super::areas;
 use super::msg::Effect;
 use super::overlay::Overlay;
 use super::page::{Key, Page, scrolled};
+use super::rows::Line;
 use super::shelf;
 use super::views::{ask, drawer, help, outline, stream};
 use crate::review::ChangeRef;
@@ -28,19 +29,20 @@ pub fn lay_out(app: &mut App) {
     app.arranged.list = list;
     app.arranged.page = page;
     app.arranged.drawer = below;
-    app.arranged.overlay = overlay(app);
+    (app.arranged.overlay_title, app.arranged.overlay) = overlay(app);
     settle(app);
 }
 
-fn overlay(app: &App) -> Page {
-    match app.overlays.last() {
+fn overlay(app: &App) -> (Line, Page) {
+    let page = match app.overlays.last() {
         Some(Overlay::Ask { .. }) => ask::page(app),
         Some(Overlay::Help { filter, at, .. }) => help::page(app, filter, *at),
         Some(Overlay::Line { purpose, text }) => help::typed(app, purpose, text),
-        Some(Overlay::Pages { page, .. }) => page.clone(),
+        Some(Overlay::Pages { of, .. }) => return shelf::shown(app, of),
         Some(Overlay::Waiting { why }) => help::waiting(app, why),
         Some(Overlay::Inline { .. }) | None => Page::default(),
-    }
+    };
+    (Line::new(), page)
 }
 
 /// Rows that the uppermost overlay has in sight. Where there are more, the last row of its region

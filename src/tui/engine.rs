@@ -7,8 +7,9 @@ use super::app::App;
 use super::hands::Hands;
 use super::msg::{Effect, Msg};
 use super::overlay::Overlay;
+use super::shelf::{Heard, Reverse, Wish};
 use super::update::update;
-use crate::id::ProposalId;
+use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::Decision;
 use crate::review::desk::NotDone;
 use crate::review::{self, ChangeRef, Edit, Event};
@@ -23,8 +24,8 @@ const AGAIN: u64 = 200;
 /// What only the owner of the terminal can do.
 #[derive(Debug, Clone)]
 pub enum Outer {
-    /// Leave the screen and have the change edited: [`Engine::edit`].
-    Edit(ChangeRef),
+    /// Leave the screen and have this edited: [`Engine::edit`].
+    Edit(Editing),
     /// Compare two texts off the screen's thread, then send [`Msg::Diffed`].
     Diff {
         /// The hash of both.
@@ -44,12 +45,21 @@ pub enum Outer {
     Quit,
 }
 
+/// What is edited in the person's editor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Editing {
+    /// A change of a proposal.
+    Change(ChangeRef),
+    /// An entry that stands, as a change of one's own.
+    Entry(ProjectId, EntryId),
+}
+
 /// The screen's model with the hands that act for it.
 pub struct Engine<'h> {
     /// The model.
     pub app: App,
     hands: &'h mut dyn Hands,
-    later: VecDeque<review::Effect>,
+    later: VecDeque<Effect>,
     outer: Vec<Outer>,
     /// The apply that waits for another memd.
     waiting: Option<(ProposalId, Option<String>)>,
@@ -74,6 +84,7 @@ impl<'h> Engine<'h> {
     /// Reads the queue.
     pub fn start(&mut self) {
         self.refresh(false);
+        self.send(Msg::Shelf(Heard::Started));
     }
 
     fn refresh(&mut self, news: bool) {
@@ -105,8 +116,10 @@ impl<'h> Engine<'h> {
 
     /// Does one piece of what waits.
     pub fn work(&mut self) {
-        if let Some(effect) = self.later.pop_front() {
-            self.for_review(effect);
+        match self.later.pop_front() {
+            Some(Effect::Review(effect)) => self.for_review(effect),
+            Some(Effect::Shelf(wish)) => self.grant(&wish),
+            _ => {}
         }
     }
 
@@ -141,6 +154,9 @@ impl<'h> Engine<'h> {
         {
             self.for_review(review::Effect::Judge(open));
         }
+        if seen.queue || seen.memory {
+            self.send(Msg::Shelf(Heard::Elsewhere));
+        }
         seen.queue || seen.memory
     }
 
@@ -148,11 +164,14 @@ impl<'h> Engine<'h> {
         match effect {
             // Judging may take a while; the decision itself is on the screen at once.
             Effect::Review(review::Effect::Judge(id)) => {
+                let same = |waits: &Effect| matches!(waits, Effect::Review(review::Effect::Judge(other)) if *other == id);
+                self.later.retain(|waits| !same(waits));
                 let judge = review::Effect::Judge(id);
-                self.later.retain(|waits| *waits != judge);
-                self.later.push_back(judge);
+                self.later.push_back(Effect::Review(judge));
             }
-            Effect::Review(review::Effect::Edit(change)) => self.outer.push(Outer::Edit(change)),
+            Effect::Review(review::Effect::Edit(change)) => {
+                self.outer.push(Outer::Edit(Editing::Change(change)));
+            }
             Effect::Review(effect) => self.for_review(effect),
             Effect::Edited(change, text) => {
                 let text = self.hands.check_text(&text).map(|()| text);
@@ -162,11 +181,16 @@ impl<'h> Engine<'h> {
             Effect::GiveUp => self.waiting = None,
             Effect::Refresh => self.refresh(false),
             Effect::Diff { key, old, new } => self.outer.push(Outer::Diff { key, old, new }),
-            Effect::Shelf(wish) => {
-                if let Some(msg) = self.hands.grant(&wish) {
-                    self.send(msg);
-                }
+            Effect::Shelf(Wish::EditEntry(project, entry)) => {
+                self.outer.push(Outer::Edit(Editing::Entry(project, entry)));
             }
+            Effect::Shelf(wish) if wish.can_wait() => {
+                // Of what is looked at, only the newest counts.
+                let gone = |waits: &Effect| matches!(waits, Effect::Shelf(w) if wish.replaces(w));
+                self.later.retain(|waits| !gone(waits));
+                self.later.push_back(Effect::Shelf(wish));
+            }
+            Effect::Shelf(wish) => self.grant(&wish),
             Effect::Copy(text) => self.outer.push(Outer::Copy(text)),
             Effect::Suspend => self.outer.push(Outer::Suspend),
             Effect::Redraw => {
@@ -175,6 +199,17 @@ impl<'h> Engine<'h> {
                 self.outer.push(Outer::Redraw);
             }
             Effect::Quit => self.outer.push(Outer::Quit),
+        }
+    }
+
+    fn grant(&mut self, wish: &Wish) {
+        match wish {
+            Wish::ApplyReverse(reverse) => self.apply_reverse(reverse),
+            wish => {
+                if let Some(msg) = self.hands.grant(wish) {
+                    self.send(msg);
+                }
+            }
         }
     }
 
@@ -251,8 +286,14 @@ impl<'h> Engine<'h> {
         }
     }
 
-    /// Has a change edited, in the editor. Called while the terminal is the editor's.
-    pub fn edit(&mut self, change: ChangeRef) {
+    /// Has something edited, in the editor. Called while the terminal is the editor's.
+    pub fn edit(&mut self, what: Editing) {
+        let change = match what {
+            Editing::Change(change) => change,
+            Editing::Entry(project, entry) => {
+                return self.grant(&Wish::EditEntry(project, entry));
+            }
+        };
         let Some(item) = self.app.review.item(&change.proposal) else {
             return;
         };
@@ -303,6 +344,49 @@ impl<'h> Engine<'h> {
                 }
                 self.send(Msg::Done(done.said, done.warnings));
             }
+        }
+    }
+
+    /// Accepts what of a reverse stands against nothing, and applies it as it was shown.
+    fn apply_reverse(&mut self, reverse: &Reverse) {
+        let proposal = reverse.item.proposal.id.clone();
+        match self.accept_reverse(reverse) {
+            Ok(()) => self.apply(proposal, None),
+            Err(why) => {
+                self.reload(proposal);
+                let said = format!("nothing was applied: {why}; the reverse waits in 1 Review");
+                self.send(Msg::Shelf(Heard::NotWritten(said)));
+            }
+        }
+    }
+
+    fn accept_reverse(&mut self, reverse: &Reverse) -> Result<(), String> {
+        let proposal = &reverse.item.proposal.id;
+        let gone = || "it is no longer in the queue".to_owned();
+        // Nothing may have changed since a person saw it.
+        if self.hands.judge(&reverse.item)? != reverse.item.judged {
+            return Err("memory was changed meanwhile".to_owned());
+        }
+        let item = self.hands.open(proposal)?;
+        for n in item.undecided() {
+            let proposal = proposal.clone();
+            if reverse.item.chosen().contains(&n) {
+                let change = ChangeRef { proposal, n };
+                self.hands.save(&change, &Decision::Accepted)?;
+            }
+        }
+        let item = self.hands.open(proposal)?;
+        if item.decisions != reverse.item.decisions {
+            return Err("it was decided on elsewhere meanwhile".to_owned());
+        }
+        self.tell(Event::Opened(Box::new(item)));
+        let item = self.app.review.item(proposal).ok_or_else(gone)?;
+        match self.hands.plan(item)?.blocked() {
+            Some((file, verdict)) => Err(format!(
+                "{}: {}: {}",
+                file.name, verdict.guard, verdict.reason
+            )),
+            None => Ok(()),
         }
     }
 

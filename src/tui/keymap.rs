@@ -130,9 +130,9 @@ pub const TABLE: &[Binding] = table! {
     Base "base" ["b"] "" "what changed in memory since this was proposed" REVIEW;
     NotSecret "not-secret" ["!"] "" "in the drawer's redactions: this value is no secret; asks" REVIEW;
     Search "search" ["/"] "search" "search this view" ALL;
-    NextMatch "next-match" ["n"] "" "next match" ALL;
+    NextMatch "next-match" ["n"] "next match" "next match" ALL;
     PreviousMatch "previous-match" ["N"] "" "match before" ALL;
-    AllProjects "all-projects" ["p"] "" "this project, or all" BROWSED;
+    AllProjects "all-projects" ["p"] "project/all" "this project, or all" BROWSED;
     Copy "copy" ["c"] "" "copy the text; hidden characters as tokens" ALL;
 
     Help "help" ["?" ":"] "all keys" "this list; type to filter, Enter runs" ALL;
@@ -194,26 +194,31 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
             Action::Tombstone,
             Action::Search,
             Action::NextPane,
+            Action::AllProjects,
         ],
         View::Archive => &[
             Action::Search,
             Action::Open,
             Action::BringBack,
+            Action::NextMatch,
             Action::NextPane,
+            Action::AllProjects,
         ],
         View::Log => &[
             Action::Open,
             Action::Revert,
             Action::Search,
             Action::NextPane,
+            Action::AllProjects,
         ],
     };
+    let early = |b: &&Binding| app.view != View::Review && app.is_inert() && b.action.decides();
     // How to finish is always told, also while nothing is decided yet.
     let can = |b: &&Binding| b.action == Action::Apply || enabled::check(app, b.action).is_ok();
     wanted
         .iter()
         .filter_map(|action| binding(app.view, *action))
-        .filter(can)
+        .filter(|b| can(b) && !early(b))
         .collect()
 }
 

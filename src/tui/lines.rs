@@ -16,6 +16,12 @@ pub fn indent(columns: u16) -> Line {
     }
 }
 
+/// A word of ours that goes on: something is being done.
+#[must_use]
+pub fn dots(app: &super::app::App, word: &str) -> String {
+    format!("{word}{}", app.look.marks.ellipsis)
+}
+
 /// A line of one piece.
 #[must_use]
 pub fn line(role: Role, text: &str) -> Line {
@@ -74,4 +80,75 @@ pub fn fit(line: Line, columns: usize, ellipsis: &str) -> Line {
         break;
     }
     out
+}
+
+/// A line with the places set off where a text stands, whatever its case. `query` is lower case.
+#[must_use]
+pub fn marked(line: Line, query: &str) -> Line {
+    let mut out = Line::new();
+    for piece in line {
+        let mut rest = piece.text.as_str();
+        while let Some((at, len)) = place(rest, query) {
+            let (before, from) = rest.split_at(at);
+            let (found, after) = from.split_at(len);
+            for (text, role) in [(before, piece.role), (found, Role::Match)] {
+                if !text.is_empty() {
+                    let text = text.to_owned();
+                    out.push(Segment { text, role });
+                }
+            }
+            rest = after;
+        }
+        if !rest.is_empty() {
+            let text = rest.to_owned();
+            out.push(Segment {
+                text,
+                role: piece.role,
+            });
+        }
+    }
+    out
+}
+
+/// Where a text stands first: its byte, and how many it takes.
+fn place(text: &str, query: &str) -> Option<(usize, usize)> {
+    if query.is_empty() {
+        return None;
+    }
+    text.char_indices().find_map(|(at, _)| {
+        let mut wanted = query.chars();
+        let mut end = at;
+        for c in text.get(at..)?.chars() {
+            if wanted.as_str().is_empty() {
+                break;
+            }
+            if !c.to_lowercase().all(|c| wanted.next() == Some(c)) {
+                return None;
+            }
+            end += c.len_utf8();
+        }
+        wanted.as_str().is_empty().then_some((at, end - at))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_looked_for_is_set_off_in_either_case() {
+        let told = |text: &str, query: &str| -> Vec<(String, bool)> {
+            let line = marked(line(Role::Plain, text), query);
+            let piece = |s: Segment| (s.text, s.role == Role::Match);
+            line.into_iter().map(piece).collect()
+        };
+        let pairs = |all: &[(&str, bool)]| -> Vec<(String, bool)> {
+            all.iter().map(|(t, m)| ((*t).to_owned(), *m)).collect()
+        };
+        let found = pairs(&[("a ", false), ("PORT", true), (", ", false), ("port", true)]);
+        assert_eq!(told("a PORT, port", "port"), found);
+        assert_eq!(told("Größe", "grö"), pairs(&[("Grö", true), ("ße", false)]));
+        assert_eq!(told("por", "port"), pairs(&[("por", false)]));
+        assert_eq!(told("x", ""), pairs(&[("x", false)]));
+    }
 }

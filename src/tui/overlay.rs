@@ -3,8 +3,6 @@
 //! A stack; only the uppermost takes keys. Each fills the body of the screen and scrolls, so that
 //! none is too large for a small one.
 
-use super::page::Page;
-use super::rows::Line;
 use ratatui_textarea::TextArea;
 
 /// What a typed line is for.
@@ -60,14 +58,10 @@ pub enum Overlay {
     },
     /// Rows to read: a transcript, what changed, the final files.
     Pages {
-        /// Its title.
-        title: Line,
-        /// Its rows.
-        page: Page,
         /// First row in sight.
         top: usize,
-        /// What it is of, for the keys that hold in it.
-        of: super::shelf::Shown,
+        /// What it is of: its rows and the keys that hold in it come from this.
+        of: Box<super::shelf::Shown>,
     },
     /// An apply waits for another memd.
     Waiting {

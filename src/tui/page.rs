@@ -22,6 +22,8 @@ pub enum Key {
     Change(ChangeRef),
     /// A memory file.
     File(ProjectId, MemoryFile),
+    /// A section of a memory file, by the place of its first entry.
+    Section(ProjectId, MemoryFile, usize),
     /// An entry of a memory file, by its place in it.
     Entry(ProjectId, MemoryFile, usize),
     /// A month of the archive.

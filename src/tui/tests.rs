@@ -5,7 +5,7 @@ use super::engine::Engine;
 use super::hands::{Hands, Seen};
 use super::input::{Chord, Key};
 use super::msg::Msg;
-use super::shelf::Wish;
+use super::shelf::{Heard, Wish};
 use super::theme::{Marks, Theme};
 use super::view::view;
 use crate::id::ProposalId;
@@ -17,6 +17,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::collections::BTreeMap;
 
+/// Answers for the other views.
+pub(super) type Library = std::rc::Rc<dyn Fn(&Wish) -> Option<Heard>>;
+
 /// Hands that keep a journal and write nothing.
 #[derive(Clone, Default)]
 pub(super) struct Fake {
@@ -26,6 +29,8 @@ pub(super) struct Fake {
     pub applied: Vec<Vec<u32>>,
     pub said: Vec<String>,
     pub busy: usize,
+    /// What the other views are told.
+    pub library: Option<Library>,
 }
 
 impl Fake {
@@ -44,7 +49,9 @@ impl Desk for Fake {
     }
 
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
-        self.item(id).cloned().ok_or("it is gone".to_owned())
+        let mut item = self.item(id).cloned().ok_or("it is gone".to_owned())?;
+        item.decisions.extend(self.decisions(id)?);
+        Ok(item)
     }
 
     fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
@@ -121,8 +128,8 @@ impl Hands for Fake {
         Ok(())
     }
 
-    fn grant(&mut self, _: &Wish) -> Option<Msg> {
-        None
+    fn grant(&mut self, wish: &Wish) -> Option<Msg> {
+        self.library.as_ref()?(wish).map(Msg::Shelf)
     }
 }
 

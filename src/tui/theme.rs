@@ -39,6 +39,8 @@ pub enum Role {
     Fail,
     /// What is selected.
     Select,
+    /// Where what was looked for stands.
+    Match,
     /// What stands for a character that would not be seen.
     Token,
 }
@@ -100,7 +102,7 @@ impl Theme {
             Role::Del | Role::DelWord | Role::Fail => Some(del),
             Role::Code => Some(code),
             Role::Accent | Role::Select => Some(accent),
-            Role::Warn | Role::Change => Some(match self {
+            Role::Warn | Role::Change | Role::Match => Some(match self {
                 Theme::Contrast => Color::Magenta,
                 _ => Color::Yellow,
             }),
@@ -116,6 +118,7 @@ fn modifier(role: Role) -> Modifier {
         Role::Strong | Role::AddStrong | Role::Accent | Role::Select => Modifier::BOLD,
         Role::Warn | Role::Fail | Role::Change => Modifier::BOLD,
         Role::AddCode => Modifier::ITALIC,
+        Role::Match => Modifier::BOLD.union(Modifier::UNDERLINED),
         Role::AddWord => Modifier::BOLD.union(Modifier::UNDERLINED),
         Role::DelWord => Modifier::BOLD.union(Modifier::CROSSED_OUT),
         Role::Token => Modifier::REVERSED,
@@ -186,9 +189,9 @@ mod tests {
     use super::*;
     use Role::*;
 
-    const ROLES: [Role; 16] = [
+    const ROLES: [Role; 17] = [
         Plain, Dim, Strong, Code, Accent, Add, AddStrong, AddCode, AddWord, Del, DelWord, Change,
-        Warn, Fail, Select, Token,
+        Warn, Fail, Select, Match, Token,
     ];
 
     #[test]

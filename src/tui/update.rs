@@ -4,8 +4,8 @@ mod decide;
 mod moves;
 mod overlays;
 
-pub(super) use moves::matched;
-pub(super) use overlays::{is_read, wants_reason};
+pub(super) use moves::{matched, open_drawer, select, show_cursor};
+pub(super) use overlays::{is_quit, is_read, scroll as scroll_overlay, scrolling, wants_reason};
 
 use super::action::Action;
 use super::app::{App, Filter, View};
@@ -38,6 +38,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     if moved {
         effects.extend(arrange::arrange(app));
     }
+    effects.extend(shelf::wants(app));
     effects
 }
 
@@ -294,13 +295,10 @@ pub(super) fn go_to(app: &mut App, view: View) -> Vec<Effect> {
     app.view = view;
     app.search = None;
     app.hold_still();
-    match view {
-        View::Review => {
-            app.news = 0;
-            Vec::new()
-        }
-        _ => shelf::enter(app),
+    if view == View::Review {
+        app.news = 0;
     }
+    Vec::new()
 }
 
 /// Unchanged lines around changes, from none to all.
@@ -341,7 +339,7 @@ fn back(app: &mut App) -> Vec<Effect> {
     leave(app)
 }
 
-fn leave(app: &mut App) -> Vec<Effect> {
+pub(super) fn leave(app: &mut App) -> Vec<Effect> {
     app.leaving = true;
     vec![Effect::Quit]
 }
@@ -362,6 +360,9 @@ fn painted(app: &mut App, frame: u64) -> Vec<Effect> {
         app.inert_until = Some(app.clock + super::app::INERT);
     }
     let mut effects = Vec::new();
+    if app.overlays.is_empty() && app.view != View::Review {
+        shelf::painted(app, frame);
+    }
     if app.overlays.is_empty() && app.view == View::Review {
         let current = app.review.current.clone();
         if app.selected_in.as_ref().map(|(c, _)| c) != current.as_ref() {
@@ -379,7 +380,10 @@ fn painted(app: &mut App, frame: u64) -> Vec<Effect> {
         }
     }
     if overlays::is_read(app) {
-        effects.extend(review(app, Event::Asked { frame }));
+        match app.overlays.last() {
+            Some(Overlay::Pages { .. }) => shelf::read_to_its_end(app, frame),
+            _ => effects.extend(review(app, Event::Asked { frame })),
+        }
     }
     effects
 }

@@ -20,7 +20,7 @@ pub fn view(app: &App, buffer: &mut Buffer) {
     }
     let areas = app.arranged.areas;
     row(app, buffer, areas.title, 0, &header::title(app));
-    if app.overlays.is_empty() {
+    if app.overlays.is_empty() || app.is_searching() {
         body(app, buffer);
     } else {
         overlay(app, buffer, areas.overlay);
@@ -156,7 +156,10 @@ fn page(
         let Some((block, i)) = page.at(at) else { break };
         // The empty row between two blocks belongs to neither.
         let is_selected = block.key.is_some() && block.key.as_ref() == selected;
-        let line = block.line(i);
+        let line = match &app.search {
+            Some(search) => super::lines::marked(block.line(i), &search.query),
+            None => block.line(i),
+        };
         let bar = is_selected && !(i + 1 == block.rows() && line.is_empty());
         let mark = if bar { app.look.marks.bar } else { " " };
         let mut all = vec![super::lines::segment(Role::Select, mark)];
@@ -191,8 +194,8 @@ fn overlay(app: &App, buffer: &mut Buffer, area: Rect) {
             );
             text.as_ref().render(inner, buffer);
         }
-        Some(Overlay::Pages { title, top, .. }) => {
-            row(app, buffer, area, 0, title);
+        Some(Overlay::Pages { top, .. }) => {
+            row(app, buffer, area, 0, &app.arranged.overlay_title);
             let inner = Rect {
                 y: area.y + 1,
                 height: area.height.saturating_sub(1),
@@ -233,6 +236,20 @@ fn scrolling(app: &App, buffer: &mut Buffer, area: Rect, top: usize) {
 }
 
 fn notice(app: &App, buffer: &mut Buffer, area: Rect) {
+    if let Some(Overlay::Line { text, .. }) = app.overlays.last().filter(|_| app.is_searching()) {
+        // Its end is what is typed.
+        let room = usize::from(area.width).saturating_sub(4);
+        let shown = crate::text::visible_line(text);
+        let chars: Vec<char> = shown.chars().collect();
+        let from = chars.len().saturating_sub(room / 2);
+        let end: String = chars[from..].iter().collect();
+        let typed = super::lines::segment(Role::Strong, &format!(" /{end}_"));
+        let said = app.notice.as_deref().unwrap_or_default();
+        let right = super::lines::line(Role::Dim, &format!("{said} "));
+        let dots = app.look.marks.ellipsis;
+        let line = super::lines::ends(vec![typed], right, area.width, dots);
+        return row(app, buffer, area, 0, &line);
+    }
     let Some(said) = &app.notice else { return };
     let body = app.cache.text(
         &said.replace('\n', "; "),

@@ -6,5 +6,6 @@ mod editor;
 mod ends;
 mod others;
 mod rehearsal;
+mod shelf;
 mod sizes;
 mod staged;

@@ -13,8 +13,7 @@ use jiff::Timestamp;
 use std::path::PathBuf;
 
 /// The screen on this terminal, until it is left.
-pub(super) fn show(context: &Context, hands: &mut Hands<'_>, tty: Tty) -> Result<(), Failure> {
-    let app = App::new((0, 0), look()?, context.now);
+pub(super) fn show(app: App, hands: &mut Hands<'_>, tty: Tty) -> Result<(), Failure> {
     let outside = Outside {
         now: &Timestamp::now,
         trace: trace()?,
@@ -34,6 +33,14 @@ pub(super) fn show(context: &Context, hands: &mut Hands<'_>, tty: Tty) -> Result
         Ended::Signal(signal) => Err(Failure::silent(signals::exit_code(signal))),
         Ended::Fault => Err(Failure::silent(FAULT)),
     }
+}
+
+/// A screen as the terminal can and the person wants it.
+///
+/// # Errors
+/// It asks for a theme that there is not.
+pub(super) fn app(context: &Context) -> Result<App, Failure> {
+    Ok(App::new((0, 0), look()?, context.now))
 }
 
 /// As Rust leaves after a panic.

@@ -1,5 +1,6 @@
 //! The hands of a review that do: journal, guardrails, editor, apply.
 
+use super::library::Library;
 use super::{queue, start};
 use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
 use crate::cli::editor::EditError;
@@ -30,12 +31,12 @@ use std::time::Duration;
 
 /// What a review works on.
 pub(super) struct Hands<'a> {
-    context: &'a Context,
-    store: &'a Store,
-    trust: &'a Trust,
-    redactor: Redactor,
+    pub(super) context: &'a Context,
+    pub(super) store: &'a Store,
+    pub(super) trust: &'a Trust,
+    pub(super) redactor: Redactor,
     /// The only project that is reviewed; none: all.
-    project: Option<ProjectId>,
+    pub(super) project: Option<ProjectId>,
     /// How long an apply waits for another memd.
     patience: Duration,
     /// The journal's last step that was shown, by proposal.
@@ -48,6 +49,8 @@ pub(super) struct Hands<'a> {
     near: Option<Project>,
     /// How the database and that project's memory looked last.
     looked: (Option<u64>, Vec<Stamp>),
+    /// What the other views read on.
+    pub(super) library: Library,
 }
 
 /// What changes when a file does: time of the last change, size, inode.
@@ -62,11 +65,11 @@ struct Scene {
 }
 
 /// A screen may stay open for days: what is done in it is dated when it is done.
-fn now() -> Timestamp {
+pub(super) fn now() -> Timestamp {
     Timestamp::now()
 }
 
-fn said(error: impl std::fmt::Display) -> String {
+pub(super) fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
@@ -91,6 +94,7 @@ impl<'a> Hands<'a> {
             planned: None,
             near: None,
             looked: (store.version().ok(), Vec::new()),
+            library: Library::default(),
         }
     }
 
@@ -125,11 +129,11 @@ impl<'a> Hands<'a> {
         seen.ok_or_else(|| "it was not shown yet; nothing was decided".to_owned())
     }
 
-    fn lock(&self, project: &Project) -> Result<ProjectLock, LockError> {
+    pub(super) fn lock(&self, project: &Project) -> Result<ProjectLock, LockError> {
         ProjectLock::take(&self.context.places.locks(), &project.id, self.patience)
     }
 
-    fn ground<'b>(&'b self, memory: &'b Path) -> Ground<'b> {
+    pub(super) fn ground<'b>(&'b self, memory: &'b Path) -> Ground<'b> {
         Ground {
             store: self.store,
             trust: self.trust,
@@ -147,6 +151,19 @@ impl<'a> Hands<'a> {
                 "the apply has begun and is not finished: {error}. Mend that; the next `memd review` or `memd distill` finishes it"
             ),
         }
+    }
+
+    /// Puts what left the queue by its age back into it.
+    pub(super) fn revive(&mut self) -> Msg {
+        let only = self.project.as_ref().map(|id| self.store.project(id));
+        let revived = match only.transpose() {
+            Ok(only) => {
+                start::revive(self.context, self.store, self.trust, only.as_ref()).map_err(said)
+            }
+            Err(error) => Err(said(error)),
+        };
+        let queue = revived.and_then(|()| self.queue());
+        queue.map_or_else(Msg::Say, Msg::News)
     }
 
     fn verdicts(
@@ -244,7 +261,7 @@ impl Hands<'_> {
         let scene = self.scene(item)?;
         let plan = self.plan_of(item, &scene, journal, None, now())?;
         let budgets = &self.context.config.settings.budgets;
-        let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets);
+        let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets, &self.redactor);
         Ok((plan, sheet))
     }
 
@@ -462,17 +479,6 @@ impl tui::Hands for Hands<'_> {
     }
 
     fn grant(&mut self, wish: &Wish) -> Option<Msg> {
-        match wish {
-            Wish::Revive => {
-                let only = self.project.as_ref().map(|id| self.store.project(id));
-                let revived = match only.transpose() {
-                    Ok(only) => start::revive(self.context, self.store, self.trust, only.as_ref())
-                        .map_err(said),
-                    Err(error) => Err(said(error)),
-                };
-                let queue = revived.and_then(|()| self.queue());
-                Some(queue.map_or_else(Msg::Say, Msg::News))
-            }
-        }
+        self.answer(wish)
     }
 }

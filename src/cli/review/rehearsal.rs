@@ -108,8 +108,9 @@ impl hands::Hands for Rehearsal<'_> {
     }
 
     fn grant(&mut self, wish: &Wish) -> Option<Msg> {
-        match wish {
-            Wish::Revive => Some(Msg::Say(REFUSED.to_owned())),
+        match wish.writes() {
+            true => Some(Msg::Say(REFUSED.to_owned())),
+            false => self.real.answer(wish),
         }
     }
 }

@@ -4,10 +4,17 @@ use crate::apply::Plan;
 use crate::config::Budgets;
 use crate::memory::{Document, Memory, MemoryFile};
 use crate::proposal::Level;
+use crate::redact::Redactor;
 use crate::review::{Item, Sheet, SheetFile};
 
 /// What applying this plan writes.
-pub(super) fn sheet(item: &Item, plan: &Plan, memory: &Memory, budgets: &Budgets) -> Sheet {
+pub(super) fn sheet(
+    item: &Item,
+    plan: &Plan,
+    memory: &Memory,
+    budgets: &Budgets,
+    redactor: &Redactor,
+) -> Sheet {
     let mut sheet = Sheet::of(item);
     for line in &mut sheet.files {
         if let Some(file) = MemoryFile::from_name(&line.name) {
@@ -27,6 +34,8 @@ pub(super) fn sheet(item: &Item, plan: &Plan, memory: &Memory, budgets: &Budgets
         );
         let line = line_of(&mut sheet, &write.path, budgets);
         (line.before, line.after) = (before, after);
+        // What stands in it besides was let in by nobody, maybe.
+        line.text = Some(redactor.shown(&write.after));
         if MemoryFile::from_name(&write.path).is_none() {
             line.moved_in = plan.counts.archived;
         }

@@ -14,8 +14,8 @@ pub(super) fn go(app: &mut App, action: Action) -> Vec<Effect> {
     match action {
         Action::Down => step(app, 1),
         Action::Up => step(app, -1),
-        Action::NextEntry => step_content(app, 1),
-        Action::PreviousEntry => step_content(app, -1),
+        Action::NextEntry => next(app, 1),
+        Action::PreviousEntry => next(app, -1),
         Action::NextFile => step_group(app, 1),
         Action::PreviousFile => step_group(app, -1),
         Action::NextProposal => tell(app, core::Action::NextProposal),
@@ -54,7 +54,15 @@ fn step(app: &mut App, by: isize) -> Vec<Effect> {
         }
         Pane::Content => step_content(app, by),
         Pane::Drawer => {
-            let last = app.arranged.drawer.blocks().len().saturating_sub(1);
+            let rows = app
+                .arranged
+                .drawer
+                .blocks()
+                .iter()
+                .filter(|b| b.key.is_some());
+            let Some(last) = rows.count().checked_sub(1) else {
+                return scroll(app, by);
+            };
             let place = app.place_mut();
             place.row = place.row.saturating_add_signed(by).min(last);
             let row = place.row;
@@ -65,6 +73,13 @@ fn step(app: &mut App, by: isize) -> Vec<Effect> {
             }
             Vec::new()
         }
+    }
+}
+
+fn next(app: &mut App, by: isize) -> Vec<Effect> {
+    match app.view {
+        View::Review => step_content(app, by),
+        _ => shelf::next(app, by).unwrap_or_else(|| step_content(app, by)),
     }
 }
 
@@ -306,7 +321,7 @@ fn turn_pane(app: &mut App, forward: bool) -> Vec<Effect> {
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
     match app.place().focus {
         Pane::List => open_row(app),
-        Pane::Drawer => shelf::open_drawer(app),
+        Pane::Drawer => shelf::open_drawer_row(app),
         Pane::Content if app.view == View::Review => {
             let Some(current) = app.review.current.clone() else {
                 return say(app, "no change is selected");
@@ -316,6 +331,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
                 return Vec::new();
             }
             open_drawer(app);
+            shelf::drawer_as_page(app);
             Vec::new()
         }
         Pane::Content => shelf::open(app),
@@ -344,7 +360,7 @@ fn open_row(app: &mut App) -> Vec<Effect> {
     }
 }
 
-fn open_drawer(app: &mut App) {
+pub(crate) fn open_drawer(app: &mut App) {
     app.look.drawer = Some(true);
     // A pane that nobody sees takes no keys.
     arrange::lay_out(app);
@@ -355,6 +371,9 @@ fn open_drawer(app: &mut App) {
 
 /// The drawer's next page; after the last one it closes.
 pub(super) fn turn_drawer(app: &mut App) -> Vec<Effect> {
+    if app.view != View::Review {
+        return shelf::turn_drawer(app);
+    }
     if !app.has_drawer() {
         app.look.drawer = Some(true);
         app.look.page = Drawer::ALL[0];
@@ -378,6 +397,9 @@ pub(super) fn turn_drawer(app: &mut App) -> Vec<Effect> {
 
 /// To the next place where what was looked for stands.
 pub(crate) fn matched(app: &mut App, by: isize) -> Vec<Effect> {
+    if let Some(effects) = shelf::matched_here(app, by) {
+        return effects;
+    }
     let Some(search) = &mut app.search else {
         return say(app, "nothing was searched for; / searches");
     };
@@ -390,6 +412,9 @@ pub(crate) fn matched(app: &mut App, by: isize) -> Vec<Effect> {
     search.at = usize::try_from(at.rem_euclid(signed(len))).unwrap_or(0);
     let (row, at) = (search.rows[search.at], search.at);
     app.notice = Some(format!("match {} of {len}", at + 1));
+    if let Some(key) = shelf::match_key(app, row) {
+        return select(app, key);
+    }
     let key = app.arranged.page.at(row).and_then(|(b, _)| b.key.clone());
     let effects = key.map_or(Vec::new(), |key| select(app, key));
     let height = usize::from(app.arranged.areas.content.height);

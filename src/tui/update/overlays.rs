@@ -4,6 +4,7 @@ use super::{act, ignore, review, say};
 use crate::review::{self as core, Ask, ChangeRef, Event};
 use crate::tui::app::App;
 use crate::tui::areas::is_too_small;
+use crate::tui::arrange::overlay_height;
 use crate::tui::input::{Chord, Key};
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Overlay, Purpose};
@@ -36,13 +37,8 @@ pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     }
 }
 
-/// Rows that the uppermost overlay has in sight.
-fn height(app: &App) -> usize {
-    crate::tui::arrange::overlay_height(app)
-}
-
 /// How far a key scrolls; none: it does not.
-fn scrolling(chord: Chord, height: usize) -> Option<isize> {
+pub(crate) fn scrolling(chord: Chord, height: usize) -> Option<isize> {
     let page = isize::try_from(height.saturating_sub(1).max(1)).unwrap_or(1);
     Some(match (chord.ctrl, chord.key) {
         (false, Key::Char('j' | 'J') | Key::Down) | (true, Key::Char('e')) => 1,
@@ -57,8 +53,8 @@ fn scrolling(chord: Chord, height: usize) -> Option<isize> {
     })
 }
 
-fn scroll(app: &mut App, by: isize) -> Vec<Effect> {
-    let last = app.arranged.overlay.last_top(height(app));
+pub(crate) fn scroll(app: &mut App, by: isize) -> Vec<Effect> {
+    let last = app.arranged.overlay.last_top(overlay_height(app));
     if let Some(Overlay::Ask { top } | Overlay::Pages { top, .. }) = app.overlays.last_mut() {
         *top = top.saturating_add_signed(by).min(last);
     }
@@ -69,7 +65,7 @@ fn is_close(chord: Chord) -> bool {
     matches!((chord.ctrl, chord.key), (false, Key::Esc | Key::Char('q')))
 }
 
-fn is_quit(chord: Chord) -> bool {
+pub(crate) fn is_quit(chord: Chord) -> bool {
     matches!(
         (chord.ctrl, chord.key),
         (false, Key::Char('Q')) | (true, Key::Char('c'))
@@ -88,13 +84,15 @@ pub(super) fn takes_text(app: &App) -> bool {
 pub(crate) fn is_read(app: &App) -> bool {
     match app.overlays.last() {
         _ if is_too_small(app.size) => false,
-        Some(Overlay::Ask { top }) => top + height(app) >= app.arranged.overlay.rows(),
+        Some(Overlay::Ask { top } | Overlay::Pages { top, .. }) => {
+            top + overlay_height(app) >= app.arranged.overlay.rows()
+        }
         _ => false,
     }
 }
 
 fn asked(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
-    if let Some(by) = scrolling(chord, height(app)) {
+    if let Some(by) = scrolling(chord, overlay_height(app)) {
         return scroll(app, by);
     }
     let tell = |app: &mut App, action| review(app, Event::Act { action, frame });
@@ -105,7 +103,7 @@ fn asked(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
             match painted {
                 Some(at) if at <= frame => tell(app, core::Action::Confirm),
                 None if !is_read(app) => {
-                    let by = isize::try_from(height(app) - 1).unwrap_or(1);
+                    let by = isize::try_from(overlay_height(app) - 1).unwrap_or(1);
                     app.notice = Some("y counts at its end: Space reads on".to_owned());
                     scroll(app, by)
                 }
@@ -362,7 +360,7 @@ fn pages(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     if let Some(effects) = shelf::page_key(app, chord, frame) {
         return effects;
     }
-    if let Some(by) = scrolling(chord, height(app)) {
+    if let Some(by) = scrolling(chord, overlay_height(app)) {
         return scroll(app, by);
     }
     match chord.key {

@@ -24,9 +24,9 @@ pub fn page(app: &App) -> Page {
         Drawer::Evidence => change.map_or(Vec::new(), |c| evidence(item, c)),
         Drawer::Checks => change.map_or(Vec::new(), |c| checks(item, c)),
         Drawer::Source => source(item),
-        Drawer::Redactions => redactions(item),
+        Drawer::Redactions => redactions(app, item),
     };
-    let width = app.arranged.areas.drawer.width.saturating_sub(2);
+    let width = crate::tui::shelf::drawer_width(app);
     let blocks = texts.into_iter().enumerate().map(|(n, (role, text))| {
         let rows: Vec<Line> = wrapped(app, role, &text, width);
         Block::of(Some(Key::Row(n)), rows)
@@ -183,36 +183,32 @@ fn by_role(counts: &Counts) -> String {
     parts.join(", ")
 }
 
-fn redactions(item: &Item) -> Texts {
+fn redactions(app: &App, item: &Item) -> Texts {
     let mut texts: Texts = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
-    for hit in &item.proposal.hits {
-        if seen.contains(&hit.fingerprint.as_str()) {
-            continue;
-        }
-        seen.push(&hit.fingerprint);
-        let same = item
-            .proposal
-            .hits
-            .iter()
-            .filter(|h| h.fingerprint == hit.fingerprint);
-        let times = count(same.count(), "time", "times");
-        let place = hit
-            .place
-            .as_ref()
-            .map_or(String::new(), |p| format!("  {}", p.source));
+    for found in crate::browse::redactions(&item.proposal, &app.shelf.not_secret()) {
+        let times = count(found.count, "time", "times");
+        let places: Vec<&str> = found.places.iter().map(|p| p.source.as_str()).collect();
+        let mut places = places;
+        places.dedup();
+        let (role, word) = match found.not_secret {
+            true => (Role::Dim, "  not a secret: shown from the next distill on"),
+            false => (Role::Plain, ""),
+        };
         texts.push((
-            Role::Plain,
+            role,
             format!(
-                "{}  {} bytes  {times}  {}{place}",
-                hit.rule,
-                hit.length,
-                first_chars(&hit.fingerprint, 8).0
+                "{}  {} bytes  {times}  {}{word}  {}",
+                found.rule,
+                found.length,
+                first_chars(&found.fingerprint, 8).0,
+                places.join(", ")
             ),
         ));
     }
-    if texts.is_empty() {
-        texts.push((Role::Dim, "nothing was hidden".to_owned()));
-    }
+    let end = match texts.is_empty() {
+        true => "nothing was hidden",
+        false => "! on a row says that its value is no secret, or takes that back",
+    };
+    texts.push((Role::Dim, end.to_owned()));
     texts
 }

@@ -82,14 +82,14 @@ fn binding(app: &App, row: &palette::Row, selected: bool) -> Vec<Line> {
 pub fn typed(app: &App, purpose: &Purpose, text: &str) -> Page {
     let (asked, told) = match purpose {
         Purpose::GiveBack => (
-            "A note to the curator",
+            "A note to the curator".to_owned(),
             "The proposal is given back: its material is read again, and the curator is told this.",
         ),
         Purpose::Override => (
-            "Why is it right that a file loses most of its text?",
+            "Why is it right that a file loses most of its text?".to_owned(),
             "What you type is recorded in the audit chain.",
         ),
-        Purpose::Search => ("Search", ""),
+        Purpose::Search => ("Search".to_owned(), ""),
         Purpose::Shelf(asking) => crate::tui::shelf::asked(asking),
     };
     let width = app.size.0.saturating_sub(5);
@@ -101,7 +101,7 @@ pub fn typed(app: &App, purpose: &Purpose, text: &str) -> Page {
             rows.push(all);
         }
     };
-    say(Role::Strong, asked);
+    say(Role::Strong, &asked);
     say(Role::Dim, told);
     say(Role::Plain, &format!("> {text}_"));
     Page::new(vec![Block::of(None, rows)])

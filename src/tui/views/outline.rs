@@ -143,7 +143,7 @@ fn flag(level: Level) -> &'static str {
 }
 
 /// One row: a fold mark, a title that is cut so that what stands at the right fits.
-fn entry(
+pub(in crate::tui) fn entry(
     app: &App,
     key: Key,
     depth: usize,

@@ -51,10 +51,12 @@ fn columns(app: &App) -> u16 {
 /// Without a proposal: what there is to know and to do.
 fn nothing(app: &App) -> Page {
     let told = match app.review.open.is_some() {
-        true => vec!["reading…".to_owned()],
+        true => vec![lines::dots(app, "reading")],
         false => {
             let mut told = vec!["Nothing to review.".to_owned(), String::new()];
             told.extend(app.farewell.last().cloned());
+            told.extend(crate::tui::shelf::last(app));
+            told.push(String::new());
             told.push(
                 "2 read the memory    3 search the archive    4 past distills    q quit".to_owned(),
             );
@@ -209,7 +211,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     match app.cache.body(old, new, &shape(app)) {
         None => {
             block.pending = true;
-            under(Role::Dim, "comparing…", &mut block.head);
+            under(Role::Dim, &lines::dots(app, "comparing"), &mut block.head);
         }
         Some(body) => {
             if body.cut_short() {

@@ -1,0 +1,242 @@
+//! What a person does in these views: when it can be done, what is asked first, what is staged.
+
+use super::model::Shelf;
+use super::pages::{Question, Shown};
+use super::wish::{Hidden, Wish};
+use super::{memory, pages};
+use crate::apply;
+use crate::browse::{EntryView, SealState};
+use crate::id::{EntryId, ProjectId};
+use crate::tui::action::Action;
+use crate::tui::app::{App, Drawer, Pane, View};
+use crate::tui::msg::Effect;
+use crate::tui::overlay::{Overlay, Purpose};
+use crate::tui::page::Key;
+
+/// What these views want typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asking {
+    /// Why an entry goes to the archive.
+    Archive(ProjectId, EntryId, String),
+    /// Why an entry is taken back.
+    Tombstone(ProjectId, EntryId, String),
+}
+
+/// Does what a key means that decides.
+pub fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
+    if !was_shown(app, frame) {
+        app.notice = Some("ignored: it was typed before this was on screen".to_owned());
+        return Vec::new();
+    }
+    match action {
+        Action::NotSecret => not_secret(app),
+        Action::Confirm | Action::Edit | Action::ArchiveEntry | Action::Tombstone => {
+            on_entry(app, action)
+        }
+        Action::BringBack => bring_back(app),
+        Action::Revert => match super::log::selected(app) {
+            Some(event) => match event.proposal.clone() {
+                Some(id) => vec![Effect::Shelf(Wish::Reverse(event.project.clone(), id))],
+                None => Vec::new(),
+            },
+            None => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// Whether what is selected was on screen before a key was read.
+fn was_shown(app: &App, frame: u64) -> bool {
+    if app.view == View::Review {
+        return app.frame <= frame;
+    }
+    let at = app.shelf.selected_in.as_ref();
+    at.is_some_and(|(key, at)| Some(key) == app.place().cursor.as_ref() && *at <= frame)
+}
+
+fn ask(app: &mut App, question: Question) -> Vec<Effect> {
+    let of = Box::new(Shown::Ask {
+        question,
+        read: None,
+    });
+    app.overlays.push(Overlay::Pages { top: 0, of });
+    Vec::new()
+}
+
+fn on_entry(app: &mut App, action: Action) -> Vec<Effect> {
+    let Some((project, entry)) = entry_and_project(app) else {
+        return Vec::new();
+    };
+    let Some(id) = entry.id.clone() else {
+        return Vec::new();
+    };
+    let title = entry.title.clone();
+    let asking = match action {
+        Action::Confirm => {
+            let entry = Box::new(entry.clone());
+            return ask(app, Question::Confirm { project, entry });
+        }
+        Action::Edit => return vec![Effect::Shelf(Wish::EditEntry(project, id))],
+        Action::ArchiveEntry => Asking::Archive(project, id, title),
+        _ => Asking::Tombstone(project, id, title),
+    };
+    app.overlays.push(Overlay::Line {
+        purpose: Purpose::Shelf(asking),
+        text: String::new(),
+    });
+    Vec::new()
+}
+
+fn entry_and_project(app: &App) -> Option<(ProjectId, &EntryView)> {
+    let key = app.place().cursor.as_ref()?;
+    let Key::Entry(project, ..) = key else {
+        return None;
+    };
+    Some((project.clone(), memory::entry(app, key)?))
+}
+
+fn bring_back(app: &mut App) -> Vec<Effect> {
+    let month = super::archive::month(app);
+    let piece = super::archive::selected(app);
+    let (Some((project, month)), Some((n, piece))) = (month, piece) else {
+        return Vec::new();
+    };
+    let wish = Wish::BringBack(project, month, n, piece.text.clone());
+    vec![Effect::Shelf(wish)]
+}
+
+fn not_secret(app: &mut App) -> Vec<Effect> {
+    match pages::redaction(app, app.place().row) {
+        Some(found) => {
+            let hidden = Hidden {
+                fingerprint: found.fingerprint.clone(),
+                rule: found.rule.clone(),
+                length: found.length.clone(),
+                is_secret: found.not_secret,
+            };
+            ask(app, Question::NotSecret { hidden, found })
+        }
+        None => Vec::new(),
+    }
+}
+
+/// What is asked to be typed, and what it is for. Foreign text in it is not escaped yet.
+#[must_use]
+pub fn asked(asking: &Asking) -> (String, &'static str) {
+    match asking {
+        Asking::Archive(_, _, title) => (
+            format!("Why does this go to the archive?  {title}"),
+            "Stands beside it in the archive. Staged as a change of your own: Review decides.",
+        ),
+        Asking::Tombstone(_, _, title) => (
+            format!("Why is this taken back?  {title}"),
+            "Recorded in the audit chain. Staged as a change of your own: Review decides.",
+        ),
+    }
+}
+
+/// What was typed.
+pub fn typed(_app: &mut App, asking: &Asking, text: String) -> Vec<Effect> {
+    let (project, wish) = match asking.clone() {
+        Asking::Archive(project, entry, _) => {
+            let reason = text;
+            (project, apply::Wish::Archive { entry, reason })
+        }
+        Asking::Tombstone(project, entry, _) => {
+            let reason = text;
+            (project, apply::Wish::Tombstone { entry, reason })
+        }
+    };
+    vec![Effect::Shelf(Wish::Own(project, wish))]
+}
+
+/// Whether an action can be done.
+///
+/// # Errors
+/// Why it cannot be done now.
+pub fn check(app: &App, action: Action) -> Result<(), String> {
+    match action {
+        Action::NotSecret => can_say_not_secret(app),
+        Action::Confirm | Action::Edit | Action::ArchiveEntry | Action::Tombstone => {
+            can_act_on_entry(app)
+        }
+        Action::BringBack => match super::archive::selected(app) {
+            Some((_, piece)) if piece.file.is_some() => Ok(()),
+            Some(_) => Err("nothing says in which file it stood".to_owned()),
+            None => Err("select a piece".to_owned()),
+        },
+        Action::Revert => super::log::can_revert(app),
+        Action::NextMatch | Action::PreviousMatch if app.search.is_none() => {
+            Err("nothing was searched for; / searches".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn can_say_not_secret(app: &App) -> Result<(), String> {
+    let why = "select a row of the drawer's redactions: t turns to them, Tab goes there";
+    let there = app.look.page == Drawer::Redactions && app.place().focus == Pane::Drawer;
+    match pages::redaction(app, app.place().row).filter(|_| there) {
+        None => Err(why.to_owned()),
+        Some(found) if found.fingerprint == crate::redact::NO_FINGERPRINT => {
+            Err("this was withheld whole; there is no value to let through".to_owned())
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn can_act_on_entry(app: &App) -> Result<(), String> {
+    let Some((_, entry)) = entry_and_project(app) else {
+        return Err("select an entry".to_owned());
+    };
+    match (&entry.seal, &entry.id) {
+        (SealState::Sealed | SealState::Unreviewed | SealState::Lapsed, Some(_)) => Ok(()),
+        (SealState::Tombstoned, _) => Err("a person took it back already".to_owned()),
+        _ => Err("nothing vouches for it; decide on it in 1 Review, as \"changed on disk\"".into()),
+    }
+}
+
+/// This project, or all.
+pub fn all_projects(app: &mut App) -> Vec<Effect> {
+    let Shelf { here, all, .. } = &mut app.shelf;
+    if here.is_none() {
+        app.notice = Some("the screen was started for all projects".to_owned());
+        return Vec::new();
+    }
+    *all = !*all;
+    let said = if *all { "all projects" } else { "this project" };
+    app.notice = Some(said.to_owned());
+    app.shelf.events.stale();
+    if !app.shelf.all {
+        let here = app.shelf.here.clone();
+        let of = app.place().cursor.as_ref().and_then(super::project_of);
+        if of.is_some() && of != here {
+            app.place_mut().cursor = here.map(Key::Project);
+        }
+    }
+    Vec::new()
+}
+
+/// The text of what is selected.
+#[must_use]
+pub fn selected_text(app: &App) -> Option<String> {
+    match app.view {
+        View::Review => None,
+        View::Memory => memory::selected(app).map(|e| e.text.clone()),
+        View::Archive => super::archive::selected(app).map(|(_, p)| p.text.clone()),
+        View::Log => super::log::selected(app).map(super::log::short),
+    }
+}
+
+/// The files as they would be.
+pub fn final_files(app: &mut App) -> Vec<Effect> {
+    if let Some((crate::review::Ask::Apply { sheet, .. }, _)) = &app.review.ask {
+        let written = sheet.files.iter().filter_map(|f| {
+            let text = f.text.clone()?;
+            Some((f.name.clone(), text))
+        });
+        let of = Box::new(Shown::Files(written.collect()));
+        app.overlays.push(Overlay::Pages { top: 0, of });
+    }
+    Vec::new()
+}
