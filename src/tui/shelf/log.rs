@@ -405,11 +405,14 @@ fn facts(app: &App, width: u16) -> Vec<Block> {
         let cost = curator
             .cost_usd
             .map_or(String::new(), |c| format!("   ${c:.4}"));
-        let prompt = words::number(usize::try_from(curator.prompt_chars).unwrap_or(usize::MAX));
-        say(
-            Role::Plain,
-            &format!("curator {model}   {prompt} characters asked{cost}"),
-        );
+        let asked = match curator.prompt_chars {
+            0 => String::new(),
+            n => {
+                let n = words::number(usize::try_from(n).unwrap_or(usize::MAX));
+                format!("   asked with {n} characters")
+            }
+        };
+        say(Role::Plain, &format!("curator {model}{asked}{cost}"));
     }
     if let Some(details) = details(app) {
         for session in &details.sessions {

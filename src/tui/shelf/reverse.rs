@@ -89,6 +89,10 @@ pub(super) fn rows(app: &App, reverse: &Reverse, blocks: &mut Vec<Block>) -> Str
             rows.extend(say(role, &said));
         }
     }
+    if reverse.waited {
+        let said = "It was staged before: it stays in 1 Review when you leave it here.";
+        rows.extend(say(Role::Warn, said));
+    }
     if !rows.is_empty() {
         rows.push(Line::new());
     }

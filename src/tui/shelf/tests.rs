@@ -266,3 +266,82 @@ fn a_view_reads_what_it_shows_and_nothing_else() {
     assert_eq!(names(&asked).len(), 3, "nothing is read twice");
     assert!(!screen.engine.has_work());
 }
+
+#[test]
+fn a_hidden_value_is_called_no_secret_after_a_page_that_says_what_that_means() {
+    let mut item = made_up::item("0000000a", 0, &[Level::Pass]);
+    item.proposal.hits = vec![crate::redact::Hit {
+        rule: "assignment".to_owned(),
+        offset: 3,
+        length: "16-31".to_owned(),
+        fingerprint: "0f".repeat(16),
+        place: None,
+    }];
+    let (mut fake, asked) = fake(vec![item]);
+    let mut screen = Screen::new(&mut fake, (80, 30));
+    screen.press(&["!"]);
+    assert!(screen.text().contains("select a row"), "{}", screen.text());
+    screen.press(&["t", "t", "t", "Tab", "j"]);
+    screen.press(&["k", "!"]);
+    let text = screen.text();
+    assert!(text.contains("Is this value no secret?"), "{text}");
+    assert!(text.contains("is no longer hidden"), "{text}");
+    let said = |w: &Wish| matches!(w, Wish::NotSecret(h) if !h.is_secret && h.rule == "assignment");
+    assert!(!asked.borrow().iter().any(said));
+    screen.press(&["y"]);
+    assert!(asked.borrow().iter().any(said));
+    assert!(
+        screen.text().contains("no secret from now on"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
+fn the_final_files_are_read_from_the_sheet() {
+    let item = made_up::item("0000000a", 0, &[Level::Pass]);
+    let (mut fake, _) = fake(vec![item]);
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["a", "w", "d"]);
+    let text = screen.text();
+    assert!(text.contains("the files as they would be"), "{text}");
+    screen.press(&["Esc"]);
+    assert!(
+        screen.text().contains("Apply this proposal?"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
+fn every_size_of_every_view_and_page_is_painted_without_a_fault() {
+    for size in [
+        (1, 1),
+        (39, 7),
+        (40, 8),
+        (60, 14),
+        (80, 24),
+        (99, 30),
+        (100, 8),
+        (200, 60),
+    ] {
+        let item = made_up::item("0000000a", 0, &[Level::Warn, Level::Pass]);
+        for keys in [
+            &["2", "Enter", "Enter", "k", "G", "j", "Esc", "Esc"][..],
+            &["2", "t", "t", "t", "t", "C", "Space", "Esc"],
+            &["2", "h", "g", "h", "l", "Enter", "p", "/", "q", "Esc"],
+            &["3", "Enter", "Enter", "/", "P", "Enter", "n", "N", "Esc"],
+            &[
+                "4", "Enter", "j", "Esc", "v", "d", "G", "Esc", "p", "]", "[",
+            ],
+        ] {
+            let (mut fake, _) = fake(vec![item.clone()]);
+            let mut screen = Screen::new(&mut fake, size);
+            for key in keys {
+                screen.press(&[key]);
+                let text = screen.text();
+                assert!(size.0 < 40 || size.1 < 8 || text.contains("memd"), "{text}");
+            }
+        }
+    }
+}
