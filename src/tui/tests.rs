@@ -1,7 +1,7 @@
 //! The screen played without a terminal: keys in, frames out.
 
 use super::app::{App, Look};
-use super::engine::Engine;
+use super::engine::{Engine, Outer};
 use super::hands::{Hands, Seen};
 use super::input::{Chord, Key};
 use super::msg::Msg;
@@ -31,6 +31,10 @@ pub(super) struct Fake {
     pub busy: usize,
     /// What the other views are told.
     pub library: Option<Library>,
+    /// How what is chosen is judged; none: as the items came.
+    pub judges: Option<fn(&Item) -> Judged>,
+    /// What comes out of the editor.
+    pub typed: Option<String>,
 }
 
 impl Fake {
@@ -79,11 +83,11 @@ impl Desk for Fake {
     }
 
     fn judge(&mut self, item: &Item) -> Result<Judged, String> {
-        Ok(item.judged.clone())
+        Ok(self.judges.map_or_else(|| item.judged.clone(), |f| f(item)))
     }
 
     fn edit(&mut self, _: &Item, _: u32) -> Result<String, String> {
-        Ok("- Edited".to_owned())
+        Ok(self.typed.clone().unwrap_or("- Edited".to_owned()))
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
@@ -227,6 +231,17 @@ impl<'h> Screen<'h> {
         }
     }
 
+    /// What the owner of the terminal does when the editor is asked for.
+    pub fn come_back_from_editor(&mut self) {
+        for outer in self.engine.outer() {
+            if let Outer::Edit(change) = outer {
+                self.engine.edit(change);
+                self.engine.send(Msg::Resumed);
+            }
+        }
+        self.paint();
+    }
+
     /// The frame as text.
     pub fn text(&self) -> String {
         let (width, height) = self.engine.app.size;
@@ -258,6 +273,7 @@ fn chord(name: &str) -> Chord {
     }
 }
 
+mod deciding;
 mod frames;
 mod hostile;
 mod keys;

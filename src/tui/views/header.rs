@@ -118,7 +118,13 @@ fn counts(item: &Item) -> Line {
             .filter(|&&n| item.level(n) == level)
             .count()
     };
-    let fails = at(Level::Block);
+    // What is said of a file counts beside what is said of its changes.
+    let said = |level| {
+        let all = item.judged.files.values().flatten();
+        all.filter(|v| v.level == level).count()
+    };
+    let warns = at(Level::Warn) + said(Level::Warn);
+    let fails = at(Level::Block) + said(Level::Block);
     let stale = item
         .order
         .iter()
@@ -128,12 +134,8 @@ fn counts(item: &Item) -> Line {
     let mut line = vec![
         segment(Role::Dim, &format!("checks {} pass  ", at(Level::Pass))),
         segment(
-            if at(Level::Warn) > 0 {
-                Role::Warn
-            } else {
-                Role::Dim
-            },
-            &format!("{} warn  ", at(Level::Warn)),
+            if warns > 0 { Role::Warn } else { Role::Dim },
+            &format!("{warns} warn  "),
         ),
         segment(
             if fails > 0 { Role::Fail } else { Role::Dim },

@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::digest;
+use crate::memory::MemoryFile;
 use crate::proposal::{Change, Kind, Level};
 use crate::review::{ChangeRef, Group, Item, Standing};
 use crate::text::{hidden, visible_line, width};
@@ -10,6 +11,7 @@ use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
 use crate::tui::rows::{Line, Shape, foreign, told};
 use crate::tui::theme::Role;
+use std::collections::BTreeSet;
 
 /// A longer change is folded at first, in rows and in bytes.
 const LONG: (usize, usize) = (400, 64 * 1024);
@@ -135,16 +137,25 @@ fn title(app: &App, item: &Item, group: Group) -> Block {
         }
     }
     let mut head = vec![ends(left, right, columns(app), app.look.marks.ellipsis)];
-    if let Group::File(file) = group {
-        for verdict in item.judged.files.get(&file).into_iter().flatten() {
-            if verdict.level > Level::Pass {
-                let (role, said) = words::verdict(verdict);
-                head.extend(wrapped(app, role, &said, columns(app)));
-            }
+    let files = files_under(item, group);
+    for verdict in files.iter().filter_map(|f| item.judged.files.get(f)) {
+        for verdict in verdict.iter().filter(|v| v.level > Level::Pass) {
+            let (role, said) = words::verdict(verdict);
+            head.extend(wrapped(app, role, &said, columns(app)));
         }
     }
     head.push(Line::new());
     Block::of(None, head)
+}
+
+/// The files of which a title tells what the guardrails say: its own, or those that entries leave
+/// for the archive and that have no title of their own.
+fn files_under(item: &Item, group: Group) -> BTreeSet<MemoryFile> {
+    let of = |c: &Change| match group {
+        Group::File(file) => c.file == file && Group::of(c) == group,
+        Group::Archive => !item.changes().any(|o| Group::of(o) == Group::File(c.file)),
+    };
+    item.changes().filter(|c| of(c)).map(|c| c.file).collect()
 }
 
 /// A text over as many rows as it takes.
