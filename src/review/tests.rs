@@ -233,12 +233,19 @@ fn a_choice_that_is_blocked_later_keeps_the_sheet_shut() {
         change,
         edit: edit("- Better", Pass),
     });
+    // What failed is gone at once.
+    assert_eq!(shell.model.current_item().unwrap().block(1), None);
+    let judged = |changes| Event::Judged {
+        proposal: ID.parse().unwrap(),
+        judged: Judged {
+            changes,
+            ..Judged::default()
+        },
+    };
+    shell.send(judged(BTreeMap::from([(1, vec![verdict(Block)])])));
     shell.queued(Action::OpenSheet);
     assert!(shell.notice().contains("before applying"));
-    shell.send(Event::Judged {
-        proposal: ID.parse().unwrap(),
-        judged: Judged::default(),
-    });
+    shell.send(judged(BTreeMap::new()));
     shell.press(Action::OpenSheet);
     assert!(matches!(shell.effects.last(), Some(Effect::Plan(_))));
 }

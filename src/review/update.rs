@@ -388,6 +388,9 @@ fn edited(model: &mut Model, change: ChangeRef, edit: Result<Edit, String>) -> V
     let decision = Decision::Edited(edit.text);
     // Its new text is painted, as it is judged, before the review goes on.
     let mut effects = set(model, vec![(change.clone(), decision)]);
+    if let Ok(judged) = edit.judged {
+        rejudged(model, &change.proposal, judged);
+    }
     effects.push(Effect::Show(change));
     effects
 }

@@ -59,13 +59,18 @@ pub fn ends(left: Line, right: Line, columns: u16, ellipsis: &str) -> Line {
     line
 }
 
-/// A line cut to so many columns.
+/// A line cut to so many columns; where it is cut, that is said.
 #[must_use]
 pub fn fit(line: Line, columns: usize, ellipsis: &str) -> Line {
     if self::columns(&line) <= columns {
         return line;
     }
-    let mut left = columns;
+    let sign = if width(ellipsis) <= columns {
+        width(ellipsis)
+    } else {
+        0
+    };
+    let mut left = columns - sign;
     let mut out = Line::new();
     for piece in line {
         let wide = width(&piece.text);
@@ -74,7 +79,10 @@ pub fn fit(line: Line, columns: usize, ellipsis: &str) -> Line {
             out.push(piece);
             continue;
         }
-        let text = cut(&piece.text, left, ellipsis).into_owned();
+        let mut text = cut(&piece.text, left, "").trim_end().to_owned();
+        if sign > 0 {
+            text.push_str(ellipsis);
+        }
         let role = piece.role;
         out.push(Segment { text, role });
         break;
@@ -150,5 +158,26 @@ mod tests {
         assert_eq!(told("Größe", "grö"), pairs(&[("Grö", true), ("ße", false)]));
         assert_eq!(told("por", "port"), pairs(&[("por", false)]));
         assert_eq!(told("x", ""), pairs(&[("x", false)]));
+    }
+
+    #[test]
+    fn a_cut_is_said_wherever_it_falls() {
+        let pieces = ["ab", "cd", "日本", "e"].map(|text| segment(Role::Plain, text));
+        let all = [
+            "…",
+            "a…",
+            "ab…",
+            "abc…",
+            "abcd…",
+            "abcd…",
+            "abcd日…",
+            "abcd日…",
+        ];
+        for (columns, told) in (1..).zip(all) {
+            let cut = fit(pieces.to_vec(), columns, "…");
+            let text: String = cut.iter().map(|s| s.text.as_str()).collect();
+            assert_eq!(text, told, "{columns}");
+        }
+        assert_eq!(fit(pieces.to_vec(), 9, "…"), pieces);
     }
 }

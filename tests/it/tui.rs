@@ -1,5 +1,6 @@
 //! The full-screen review as a person meets it: the real binary on a terminal with a screen.
 
+mod applying;
 mod deciding;
 mod display;
 mod editor;
