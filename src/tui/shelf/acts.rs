@@ -47,8 +47,9 @@ pub fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
 
 /// Whether what is selected was on screen before a key was read.
 fn was_shown(app: &App, frame: u64) -> bool {
+    // What is asked there names its value, and counts once it was read.
     if app.view == View::Review {
-        return app.frame <= frame;
+        return true;
     }
     let at = app.shelf.selected_in.as_ref();
     at.is_some_and(|(key, at)| Some(key) == app.place().cursor.as_ref() && *at <= frame)

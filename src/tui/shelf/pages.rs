@@ -505,7 +505,8 @@ fn confirmed(app: &mut App) -> Vec<Effect> {
 #[must_use]
 pub fn page_keys(app: &App, of: &Shown) -> Vec<(String, String)> {
     // What does not count yet is not offered.
-    let is_early = |read: &Option<u64>| read.is_none() || app.is_inert();
+    let is_early =
+        |read: &Option<u64>| app.is_inert() || read.is_none() && !crate::tui::update::is_read(app);
     let pairs: &[(&str, &str)] = match of {
         Shown::Ask { read, .. } if is_early(read) => &[("Space", "read on"), ("Esc", "back")],
         Shown::Ask { question, .. } => match question {

@@ -292,3 +292,33 @@ fn months_of_an_archive_are_searched_from_the_newest_on_and_around() {
     leave(screen);
     is_sound(&scene);
 }
+
+#[test]
+fn a_line_of_the_review_opens_its_session_and_a_hidden_value_can_be_called_no_secret() {
+    let scene = Scene::new();
+    let token = format!("gh{}_{}", "p", "9aB4cD7eF1gH6iJ2kL8mN3oP5qR0sT4uV6wX");
+    scene.user("s", &format!("{PORT} The token is {token} for now."));
+    scene.staged(&json!([add("state.md", &format!("- {PORT}"))]));
+    let start = Screen::memd(&scene.home, &scene.root, &["review"]);
+    let mut screen = start.size(100, 36).start();
+    screen.wait_ready();
+    screen.press_for("Enter", "origin user");
+    screen.press_for("Enter", "this is what is cited");
+    screen.wait_for("for now.");
+    assert!(!screen.shows(&token), "{}", screen.text());
+    screen.press("Esc");
+    screen.wait_ready();
+    screen.press("t");
+    screen.press("t");
+    screen.press_for("t", "! on a row says");
+    screen.press_for("!", "Is this value no secret?");
+    screen.press("Esc");
+    screen.wait_for("nothing was done");
+    screen.press_for("!", "y yes");
+    screen.press("y");
+    screen.wait_for("not a secret");
+    leave(screen);
+    let audit = scene.open().1.audit_rows().unwrap();
+    assert_eq!(audit.iter().filter(|r| r.act == "not-secret").count(), 1);
+    is_sound(&scene);
+}
