@@ -54,3 +54,12 @@ pub fn first_chars(text: &str, max: usize) -> (&str, bool) {
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
+
+/// A text on one row: spaces, tabs and line ends become one space. Other white space stays, so
+/// that it is shown for what it is.
+#[must_use]
+pub fn on_one_row(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let words = text.split([' ', '\t', '\n']).filter(|w| !w.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}

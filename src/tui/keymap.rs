@@ -165,6 +165,12 @@ pub fn binding(view: View, action: Action) -> Option<&'static Binding> {
 #[must_use]
 pub fn footer(app: &App) -> Vec<&'static Binding> {
     let wanted: &[Action] = match app.view {
+        View::Review if app.review.queue.is_empty() => &[
+            Action::Back,
+            Action::ViewMemory,
+            Action::ViewArchive,
+            Action::ViewLog,
+        ],
         View::Review if app.is_inert() => &[Action::Apply],
         View::Review if app.all_decided() => &[
             Action::Apply,

@@ -1,11 +1,14 @@
 //! The full-screen review as a person meets it: the real binary on a terminal with a screen.
 
 mod applying;
+mod content;
 mod deciding;
 mod display;
 mod editor;
 mod ends;
+mod feel;
 mod others;
+mod plain;
 mod rehearsal;
 mod shelf;
 mod sizes;

@@ -8,7 +8,7 @@ use crate::proposal::{Change, Decision, Kind, Level, Op, Origin, Proposal, Usage
 use crate::review::diff::{self, Diff};
 use crate::review::{Ask, Item, Sheet, SheetFile, Standing};
 use crate::source::Role;
-use crate::text::{age, count, first_chars, hidden};
+use crate::text::{age, count, first_chars, hidden, on_one_row};
 use jiff::Timestamp;
 use std::io;
 
@@ -233,8 +233,7 @@ fn evidence(
         quote(screen, line, quoted)?;
     }
     for line in proposal.lines.iter().filter(|l| change.also.contains(&l.n)) {
-        let text = line.text.as_str().split_whitespace().collect::<Vec<_>>();
-        let text = text.join(" ");
+        let text = on_one_row(line.text.as_str());
         let (start, whole) = first_chars(&text, ALSO);
         let cut = if whole { "" } else { "…" };
         screen.say(&format!(

@@ -172,6 +172,12 @@ fn every_foreign_text_is_shown_with_its_hidden_characters_as_tokens() {
         }
         // Of a session's id the first characters are shown.
         assert!(shown.0.contains("[S1<U+001BESC>]0;x<U+0007BEL>]"));
+        let cited = format!("EVID{escape}<U+00ADSHY><U+FEFFBOM><U+3164HANGULFILLER>");
+        assert!(shown.0.contains(&cited));
+        assert!(
+            shown.0.contains("<U+0008BS><U+000DCR>H[S1"),
+            "a CR in a cited line"
+        );
     }
 }
 

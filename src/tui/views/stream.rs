@@ -5,7 +5,7 @@ use crate::digest;
 use crate::memory::MemoryFile;
 use crate::proposal::{Change, Kind, Level};
 use crate::review::{ChangeRef, Group, Item, Standing};
-use crate::text::{hidden, visible_line, width};
+use crate::text::{hidden, on_one_row, visible_line, width};
 use crate::tui::app::App;
 use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
@@ -318,11 +318,6 @@ pub fn quoted(line: &digest::Line) -> String {
     let at = line
         .at
         .map_or(String::new(), |t| t.strftime("%H:%M ").to_string());
-    let text = line
-        .text
-        .as_str()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let text = on_one_row(line.text.as_str());
     format!("{at}{:<6} {text}", words::speaker(line.role))
 }

@@ -26,7 +26,7 @@ fn is_colour(style: &str) -> bool {
 }
 
 #[track_caller]
-fn assert_nothing_foreign(screen: &Screen) {
+pub(super) fn assert_nothing_foreign(screen: &Screen) {
     let text = String::from_utf8(screen.bytes().to_vec()).unwrap();
     let obeyed = |c: char| {
         c.is_control() && c != '\x1b'
