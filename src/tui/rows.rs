@@ -303,15 +303,25 @@ pub fn chrome(text: &str, width: u16, role: Role, marks: &Marks) -> Line {
 /// reason. Tokens stand apart; a line feed is one.
 #[must_use]
 pub fn told(text: &str, width: u16, role: Role, ascii: bool) -> Vec<Line> {
+    told_below(text, (width, 0), role, ascii)
+}
+
+/// As [`told`], with the rows after the first so many columns to the right: no text can make one of
+/// them pass for a row of our own. A narrow screen has less room for that.
+#[must_use]
+pub fn told_below(text: &str, (width, by): (u16, u16), role: Role, ascii: bool) -> Vec<Line> {
     let columns = usize::from(width).max(1);
+    let by = by.min(width / 4);
+    let rest = columns - usize::from(by);
     let laid = Laid::told(text, role, ascii);
     let mut starts = Vec::new();
-    wrap_into(&laid.text, columns, columns, &laid.solid, |at| {
-        starts.push(at)
-    });
+    wrap_into(&laid.text, columns, rest, &laid.solid, |at| starts.push(at));
     starts.push(laid.text.len());
     let row = |ends: &[usize]| {
         let mut line = Line::new();
+        if ends.first().is_some_and(|from| *from > 0) {
+            line.extend(super::lines::indent(by));
+        }
         if let [from, to] = *ends {
             laid.cut(from..to, |text, role| push(&mut line, text, role));
         }

@@ -14,7 +14,7 @@ use super::input::{Input, Reader, Received, Tty as Keys};
 use super::msg::Msg;
 use super::overlay::Overlay;
 use super::signals::{SIGHUP, Signals};
-use super::term::{self, Session, Tty};
+use super::term::{self, Session, Tty, Wire};
 use super::trace::{Kind, Trace};
 use super::view::view;
 use super::{App, input};
@@ -226,6 +226,7 @@ impl Screen<'_, '_> {
                     let lent = self.signals.lend();
                     self.engine.edit(change);
                     drop(lent);
+                    self.session.wire().mend()?;
                     self.session.again()?;
                     self.resumed()?;
                 }

@@ -34,7 +34,7 @@ use super::page::{Block, Key, List, Page};
 use super::rows::Line;
 use super::theme::Role;
 use super::update::{matched, open_drawer, select};
-use super::views::stream::{GUTTER, wrapped};
+use super::views::stream::{GUTTER, hanging, wrapped};
 use crate::id::ProjectId;
 use model::UnderEntry;
 
@@ -76,7 +76,7 @@ fn rows_of(app: &App, texts: Vec<(Role, String)>) -> Page {
     let blocks = texts
         .into_iter()
         .enumerate()
-        .map(|(n, (role, text))| Block::of(Some(Key::Row(n)), wrapped(app, role, &text, width)));
+        .map(|(n, (role, text))| Block::of(Some(Key::Row(n)), hanging(app, role, &text, width, 2)));
     Page::new(blocks.collect())
 }
 

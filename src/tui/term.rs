@@ -31,6 +31,14 @@ pub trait Wire: Write {
     /// The terminal refuses.
     fn cooked(&mut self) -> io::Result<()>;
 
+    /// As it was given back last, whatever a program that was run meanwhile made of it.
+    ///
+    /// # Errors
+    /// The terminal refuses.
+    fn mend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Throws away what was typed and not read.
     fn forget_typed(&mut self);
 

@@ -28,6 +28,8 @@ pub fn size() -> (u16, u16) {
 #[derive(Clone)]
 pub struct Tty {
     before: Arc<Mutex<Option<Termios>>>,
+    /// As it was given back last.
+    given: Arc<Mutex<Option<Termios>>>,
 }
 
 impl Tty {
@@ -36,6 +38,7 @@ impl Tty {
     pub fn open() -> Option<Self> {
         (isatty(stdin()) && isatty(stdout())).then(|| Self {
             before: Arc::default(),
+            given: Arc::default(),
         })
     }
 
@@ -85,7 +88,18 @@ impl Wire for Tty {
         // A panic may hold the lock; it is never held for longer than a store.
         let mut saved = self.before.lock().unwrap_or_else(PoisonError::into_inner);
         match saved.take() {
-            Some(before) => self.set(&before),
+            Some(before) => {
+                let done = self.set(&before);
+                *self.given.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
+                done
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn mend(&mut self) -> io::Result<()> {
+        match &*self.given.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(given) => self.set(given),
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! What is asked before something large is done: the question with all it means, and the sheet.
 
-use super::stream::wrapped;
+use super::stream::hanging;
 use super::words;
 use crate::proposal::Kind;
 use crate::review::{Ask, Item, Sheet, SheetFile};
@@ -24,7 +24,7 @@ impl Rows<'_> {
     fn say(&mut self, role: Role, deeper: u16, text: &str) {
         let left = INDENT + deeper;
         let width = self.app.size.0.saturating_sub(left + 2);
-        for row in wrapped(self.app, role, text, width) {
+        for row in hanging(self.app, role, text, width, 2) {
             let mut all = indent(left);
             all.extend(row);
             self.rows.push(all);

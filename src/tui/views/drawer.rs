@@ -1,7 +1,7 @@
 //! The review's drawer: what the selected change rests on, what the guardrails say, what of each
 //! source was read, what was hidden.
 
-use super::stream::wrapped;
+use super::stream::hanging;
 use super::words;
 use crate::digest::{self, Counts};
 use crate::proposal::{Change, Kind, Level};
@@ -28,7 +28,8 @@ pub fn page(app: &App) -> Page {
     };
     let width = crate::tui::shelf::drawer_width(app);
     let blocks = texts.into_iter().enumerate().map(|(n, (role, text))| {
-        let rows: Vec<Line> = wrapped(app, role, &text, width);
+        // Below the number of a digest line, and beyond it.
+        let rows: Vec<Line> = hanging(app, role, &text, width, 5);
         Block::of(Some(Key::Row(n)), rows)
     });
     Page::new(blocks.collect())

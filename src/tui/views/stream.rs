@@ -9,7 +9,7 @@ use crate::text::{hidden, on_one_row, visible_line, width};
 use crate::tui::app::App;
 use crate::tui::lines::{self, ends, fit, indent, line, segment};
 use crate::tui::page::{Block, Key, Page};
-use crate::tui::rows::{Line, Shape, foreign, told};
+use crate::tui::rows::{Line, Shape, foreign, told, told_below};
 use crate::tui::theme::Role;
 use std::collections::BTreeSet;
 
@@ -23,6 +23,8 @@ const BESIDE: usize = 24;
 const BEGINNING: usize = 20;
 /// Columns before a change's text: the bar, a space, and the indent below the title.
 const INDENT: u16 = 2;
+/// How much further in a foreign text goes on.
+const HANG: u16 = 2;
 /// Columns left of everything: the bar and a space.
 pub const GUTTER: u16 = 2;
 
@@ -86,11 +88,11 @@ fn lead(app: &App, item: &Item) -> Vec<Block> {
             Kind::Distill => format!("curator: {}", proposal.summary),
             _ => proposal.summary.clone(),
         };
-        head.extend(wrapped(app, Role::Dim, &said, columns(app)));
+        head.extend(hanging(app, Role::Dim, &said, columns(app), HANG));
     }
     for gone in &proposal.dropped {
         let said = format!("left out: {} ({})", gone.what, gone.why);
-        head.extend(wrapped(app, Role::Dim, &said, columns(app)));
+        head.extend(hanging(app, Role::Dim, &said, columns(app), HANG));
     }
     if item.order.is_empty() {
         let turns = crate::text::count(proposal.turns(), "turn", "turns");
@@ -141,7 +143,7 @@ fn title(app: &App, item: &Item, group: Group) -> Block {
     for verdict in files.iter().filter_map(|f| item.judged.files.get(f)) {
         for verdict in verdict.iter().filter(|v| v.level > Level::Pass) {
             let (role, said) = words::verdict(verdict);
-            head.extend(wrapped(app, role, &said, columns(app)));
+            head.extend(hanging(app, role, &said, columns(app), HANG));
         }
     }
     head.push(Line::new());
@@ -161,6 +163,12 @@ fn files_under(item: &Item, group: Group) -> BTreeSet<MemoryFile> {
 /// A text over as many rows as it takes.
 pub(in crate::tui) fn wrapped(app: &App, role: Role, text: &str, width: u16) -> Vec<Line> {
     told(text, width, role, app.look.ascii)
+}
+
+/// The same for a text that is not ours: what follows the first row stands further in than any row
+/// of ours begins.
+pub(in crate::tui) fn hanging(app: &App, role: Role, text: &str, width: u16, by: u16) -> Vec<Line> {
+    told_below(text, (width, by), role, app.look.ascii)
 }
 
 /// The shape in which differences are laid out.
@@ -186,7 +194,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     );
     let below = columns(app).saturating_sub(INDENT);
     let under = |role, text: &str, rows: &mut Vec<Line>| {
-        for row in wrapped(app, role, text, below) {
+        for row in hanging(app, role, text, below, HANG) {
             let mut all = indent(INDENT);
             all.extend(row);
             rows.push(all);
@@ -210,7 +218,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
                 &mut block.head,
             );
             for row in base.split('\n') {
-                under(Role::Plain, &format!("  {row}"), &mut block.head);
+                under(Role::Plain, &format!("| {row}"), &mut block.head);
             }
             under(Role::Dim, "now (-) and as proposed (+):", &mut block.head);
             old = now;

@@ -144,3 +144,17 @@ fn a_hangup_while_the_editor_runs_ends_it_once_the_editor_has() {
     screen.assert_given_back();
     assert_eq!(staged.decided(2), "[ ] [ ]");
 }
+
+#[test]
+fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so_to_the_shell() {
+    let staged = Staged::facts(1);
+    let editor = script(&staged, "stty raw -echo < /dev/tty; exit 1");
+    let mut screen = open_with(&staged, &editor);
+    screen.press("e");
+    screen.wait_until("the screen again", |s| {
+        s.screen().alternate_screen() && s.shows("ended with")
+    });
+    screen.press("Q");
+    screen.finish();
+    screen.assert_given_back();
+}
