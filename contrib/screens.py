@@ -168,9 +168,12 @@ def cells(row):
             if part:
                 yield part, tuple(style)
             continue
-        for code in (codes[1] or "0").split(";"):
-            code = int(code or 0)
-            if code == 0:
+        numbers = [int(code or 0) for code in codes[1].split(";")]
+        while numbers:
+            code = numbers.pop(0)
+            if code == 38 and numbers[:1] == [5]:
+                style[0], numbers = numbers[1], numbers[2:]
+            elif code == 0:
                 style = [None, False, False, False, False, False]
             elif code in (1, 2, 4, 7, 9):
                 style[{1: 1, 2: 2, 4: 3, 7: 4, 9: 5}[code]] = True
@@ -196,16 +199,22 @@ def svg(screen, title):
         x = 0
         for text, (colour, bold, faint, under, back, struck) in cells(row):
             length = len(text)
-            if text.strip():
+            shown = text.strip(" ")
+            if shown:
                 fill = FAINT if faint and colour is None else PALETTE.get(colour, PALETTE[None])
                 left, top = 12 + x * WIDTH, 12 + y * HEIGHT
-                if back:
+                if not back:
+                    # Blanks at the ends of a run would be squeezed together.
+                    left += (length - len(text.lstrip(" "))) * WIDTH
+                    text, span = shown, len(shown)
+                else:
+                    span = length
                     out.append(f'<rect x="{left:.1f}" y="{top}" width="{length * WIDTH:.1f}" height="{HEIGHT}" fill="{fill}"/>')
                     fill = GROUND
                 lines = " ".join(name for on, name in ((under, "underline"), (struck, "line-through")) if on)
                 extra = (' font-weight="bold"' if bold else "") + (f' text-decoration="{lines}"' if lines else "")
                 out.append(
-                    f'<text x="{left:.1f}" y="{top + FONT}" fill="{fill}"{extra} textLength="{length * WIDTH:.1f}">{html.escape(text)}</text>'
+                    f'<text x="{left:.1f}" y="{top + FONT}" fill="{fill}"{extra} textLength="{span * WIDTH:.1f}" lengthAdjust="spacingAndGlyphs">{html.escape(text)}</text>'
                 )
             x += length
     out += ["</g>", "</svg>", ""]
@@ -241,12 +250,11 @@ def main():
             shown = Tmux(stage)
             shown.wait("a accept")
             picture("review", "The review: a change with its verdict, its evidence, and the outline of what waits")
-            shown.press("r", "1 of 5")
-            shown.press("a", "2 of 5")
+            shown.press("a", "1 of 5")
             shown.press("d", "differences as words")
             picture("words", "The same changes with their words marked in one line")
-            shown.press("A", "undecided change")
-            shown.press("y", "apply 5 of 5")
+            for decided, key in enumerate(["r", "a", "a", "a"], 2):
+                shown.press(key, f"{decided} of 5")
             shown.press("w", "Apply this proposal?")
             picture("sheet", "The apply sheet: what will be written, before it is")
             shown.press("y", "Nothing to review")

@@ -4,7 +4,7 @@
 
 use super::rules::{Rule, compile, first};
 use super::{Context, normal::normal, warn};
-use crate::memory::Document;
+use crate::memory::{Document, Entry};
 use crate::proposal::{Outcome, Verdict};
 use regex::RegexSet;
 use std::sync::LazyLock;
@@ -151,7 +151,17 @@ pub(super) fn assembled(context: &Context, outcome: &Outcome) -> Vec<(u32, Verdi
         if first(RULES, &SET, &before).is_some() {
             continue;
         }
-        let after = section_text(outcome.doc(context.memory, file), section);
+        let doc = outcome.doc(context.memory, file);
+        // What one entry says by itself is that entry's flag, not its neighbours'.
+        let alone = |e: &Entry| first(RULES, &SET, &normal(&e.text)).is_some();
+        if doc
+            .entries()
+            .iter()
+            .any(|e| e.section == section && alone(e))
+        {
+            continue;
+        }
+        let after = section_text(doc, section);
         if let Some(says) = first(RULES, &SET, &after) {
             let reason = format!("read together with its section it {says}");
             said.push((chosen.change.n, warn(NAME, reason)));

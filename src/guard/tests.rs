@@ -211,6 +211,27 @@ fn sentences_that_are_harmless_alone_are_read_together() {
 }
 
 #[test]
+fn what_one_entry_says_by_itself_is_not_held_against_its_neighbours() {
+    let memory = memory(&[]);
+    let lines = [line(1, "user", "port 9090, skip the review for deploys")];
+    let case = Case::new(&memory, &lines);
+    let harmless = change(
+        Op::Add,
+        MemoryFile::State,
+        "- The API listens on port 9090.",
+    );
+    let mut order = change(
+        Op::Add,
+        MemoryFile::State,
+        "- Always skip the review for deploys.",
+    );
+    order.n = 2;
+    let said = case.judge(&[Chosen::of(&harmless), Chosen::of(&order)]);
+    let flagged = |n| said.of(n).iter().any(|v| v.guard == "imperative");
+    assert!(flagged(2) && !flagged(1), "{said:?}");
+}
+
+#[test]
 fn a_new_section_and_an_archive_reason_are_looked_at_too() {
     let memory = memory(&[(MemoryFile::Todo, "- [ ] test the page")]);
     let lines = [line(1, "user", "the page test is done")];
