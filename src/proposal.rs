@@ -34,6 +34,7 @@ use crate::redact::Hit;
 use crate::text::{TextHash, shared_words};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// The reason of an archive change that a budget made. Only code gives it.
 pub const OVER_BUDGET: &str = "over budget";
@@ -193,9 +194,10 @@ impl KnownEntry {
 /// The lines of `new` that do not stand in `old`; all of them when each does.
 #[must_use]
 pub fn new_lines(old: &str, new: &str) -> String {
+    let known: HashSet<&str> = old.lines().map(str::trim).collect();
     let fresh: Vec<&str> = new
         .lines()
-        .filter(|line| !old.lines().any(|o| o.trim() == line.trim()))
+        .filter(|line| !known.contains(line.trim()))
         .collect();
     if fresh.is_empty() {
         new.to_owned()

@@ -28,6 +28,7 @@ pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
 
 fn reason(contrary: &Contrary) -> String {
     match contrary {
+        Contrary::TooLong => "is too long to be compared with the lines that it cites".to_owned(),
         Contrary::Misquoted(text) => {
             format!("quotes {}, which stands in no cited line", quote(text))
         }

@@ -232,6 +232,19 @@ fn what_one_entry_says_by_itself_is_not_held_against_its_neighbours() {
 }
 
 #[test]
+fn a_change_too_long_to_be_compared_is_flagged_and_not_passed() {
+    let facts = |port: u32| (0..2_500).map(move |n| format!("  - {n}: port {port}\n"));
+    let old: String = facts(8080).collect();
+    let memory = memory(&[(MemoryFile::State, &format!("- Ports\n{old}"))]);
+    let lines = [line(1, "user", "the port is 9090 now")];
+    let new: String = facts(9090).collect();
+    let add = change(Op::Add, MemoryFile::State, &format!("- New ports\n{new}"));
+    let case = Case::new(&memory, &lines);
+    let said = case.judge(&[Chosen::of(&add)]);
+    assert!(said.of(1).iter().any(|v| v.guard == "evidence"), "{said:?}");
+}
+
+#[test]
 fn a_new_section_and_an_archive_reason_are_looked_at_too() {
     let memory = memory(&[(MemoryFile::Todo, "- [ ] test the page")]);
     let lines = [line(1, "user", "the page test is done")];

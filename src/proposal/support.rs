@@ -20,9 +20,15 @@ const AFTER: usize = 1;
 /// Negations that only deny what follows them.
 const BINDS_FORWARD: &[&str] = &["without", "no", "ohne", "kein", "keine", "keinen"];
 
+/// More bytes of new text are not compared, since every statement is held against every other; no
+/// file may hold as much by its budget.
+const LONG: usize = 32 * 1024;
+
 /// How a change differs from the lines that it rests on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contrary {
+    /// It is too long to be compared with them.
+    TooLong,
     /// It quotes what no cited line holds.
     Misquoted(String),
     /// It says the opposite of this line: one is negated, the other not.
@@ -48,6 +54,9 @@ pub fn contrary(change: &Change, cited: &[&Line]) -> Option<Contrary> {
         Op::Add => change.text.clone(),
         Op::Edit => new_lines(old, &change.text),
     };
+    if new.len() > LONG {
+        return Some(Contrary::TooLong);
+    }
     misquoted(&new, old, cited).or_else(|| {
         let is_statement = !change.op.takes_away();
         is_statement.then(|| turned(&new, old, cited)).flatten()
@@ -349,7 +358,7 @@ mod tests {
         }))
         .unwrap();
         match contrary(change, &[&line]) {
-            None => "",
+            None | Some(Contrary::TooLong) => "",
             Some(Contrary::Misquoted(_)) => "misquoted",
             Some(Contrary::Denied(_)) => "denied",
             Some(Contrary::Changed { .. }) => "changed",

@@ -121,7 +121,12 @@ fn queue_title(app: &App, width: u16) -> Line {
         super::lines::line(Role::Dim, " QUEUE"),
         super::lines::line(
             Role::Dim,
-            &format!("{} {} {changes} changes ", queue.len(), app.look.marks.dot),
+            &format!(
+                "{} {} {} ",
+                queue.len(),
+                app.look.marks.dot,
+                crate::text::count(changes, "change", "changes")
+            ),
         ),
         width,
         app.look.marks.ellipsis,

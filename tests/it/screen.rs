@@ -331,12 +331,6 @@ impl Screen {
         signal_to(self.pid(), signal);
     }
 
-    /// Kills it without warning.
-    pub fn kill(mut self) {
-        self.signal(Signal::KILL);
-        self.child.wait().unwrap();
-    }
-
     /// The terminal goes away, as when its window is closed; the exit code.
     pub fn hang_up(mut self) -> u32 {
         self.closing.store(true, Ordering::SeqCst);

@@ -153,11 +153,12 @@ fn short_row(app: &App, event: &Event, width: u16) -> Line {
         Role::Dim,
         &format!("{:<4} ", words::short_age(event.at, app.now)),
     )];
+    // What happened comes first: the name of its project is what may be cut.
+    left.push(segment(Role::Plain, &what(event)));
     if app.shelf.scope().is_none() {
         let name = app.shelf.name(&event.project);
-        left.push(segment(Role::Dim, &format!("{name} ")));
+        left.push(segment(Role::Dim, &format!("  {name}")));
     }
-    left.push(segment(Role::Plain, &what(event)));
     let right = match event.broken {
         true => line(Role::Fail, "BROKEN"),
         false => line(Role::Dim, &sums(event)),

@@ -81,7 +81,11 @@ pub fn header(app: &App) -> Vec<Line> {
     let mut left = foreign(&item.project, Role::Strong, app.look.ascii);
     left.push(segment(
         Role::Plain,
-        &format!("  {} ago  {}", age(p.created, app.now), p.trigger),
+        &format!(
+            "  {} ago  {}",
+            age(p.created, app.now),
+            words::kind(p.kind, &p.trigger)
+        ),
     ));
     if let Some(session) = p.coverage.iter().flat_map(|c| &c.sessions).next() {
         let session = crate::text::first_chars(session, 8).0;
