@@ -19,6 +19,10 @@ pub struct Places {
     pub state: PathBuf,
     /// Claude Code's folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`.
     pub claude: PathBuf,
+    /// Codex's folder: `$CODEX_HOME`, else `~/.codex`.
+    pub codex: PathBuf,
+    /// Gemini CLI's folder: `.gemini` in `$GEMINI_CLI_HOME`, else in the home.
+    pub gemini: PathBuf,
 }
 
 impl Places {
@@ -32,7 +36,11 @@ impl Places {
         let config = absolute("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config"));
         let state = absolute("XDG_STATE_HOME").unwrap_or_else(|| home.join(".local/state"));
         let claude = absolute("CLAUDE_CONFIG_DIR").unwrap_or_else(|| home.join(".claude"));
+        let codex = absolute("CODEX_HOME").unwrap_or_else(|| home.join(".codex"));
+        let gemini = absolute("GEMINI_CLI_HOME").unwrap_or_else(|| home.clone());
         Ok(Self {
+            codex,
+            gemini: gemini.join(".gemini"),
             config: config.join("memd/config.json"),
             state: state.join("memd"),
             claude,
@@ -64,6 +72,12 @@ impl Places {
         self.state.join("memd.log")
     }
 
+    /// What hooks leave for memd to do: one file each.
+    #[must_use]
+    pub fn jobs(&self) -> PathBuf {
+        self.state.join("jobs")
+    }
+
     /// The empty folder a curator runs in.
     #[must_use]
     pub fn curator(&self) -> PathBuf {
@@ -88,12 +102,15 @@ mod tests {
             "XDG_STATE_HOME" => Some("/s".into()),
             "XDG_CONFIG_HOME" => Some("relative".into()),
             "CLAUDE_CONFIG_DIR" => Some("/c".into()),
+            "CODEX_HOME" => Some("/x".into()),
             _ => None,
         };
         let places = Places::from_env(env).unwrap();
         assert_eq!(places.config, Path::new("/h/.config/memd/config.json"));
         assert_eq!(places.database(), Path::new("/s/memd/memd.db"));
         assert_eq!(places.claude, Path::new("/c"));
+        assert_eq!(places.codex, Path::new("/x"));
+        assert_eq!(places.gemini, Path::new("/h/.gemini"));
         assert!(Places::from_env(|_| None).is_err());
     }
 }

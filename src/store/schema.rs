@@ -10,6 +10,7 @@ use std::path::Path;
 pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("schema/001.sql"),
     include_str!("schema/002.sql"),
+    include_str!("schema/003.sql"),
 ];
 
 /// The version of a database.

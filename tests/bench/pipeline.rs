@@ -130,6 +130,8 @@ impl Session {
             config: home.join("config.json"),
             state: home.join("state"),
             claude: home.join(".claude"),
+            codex: home.join(".codex"),
+            gemini: home.join(".gemini"),
             home,
         };
         Self { file, size, places }

@@ -17,6 +17,8 @@ fn places() -> Places {
         config: home.join(".config/memd/config.json"),
         state: home.join(".local/state/memd"),
         claude: home.join(".claude"),
+        codex: home.join(".codex"),
+        gemini: home.join(".gemini"),
         home,
     }
 }

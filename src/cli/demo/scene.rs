@@ -38,6 +38,8 @@ impl Scene {
             config: home.join(".config/memd/config.json"),
             state: home.join(".local/state/memd"),
             claude: home.join(".claude"),
+            codex: home.join(".codex"),
+            gemini: home.join(".gemini"),
             home,
         };
         std::fs::create_dir(&project)?;

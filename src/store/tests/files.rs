@@ -159,10 +159,11 @@ fn eight_first_starts_agree_on_one_database() {
 
 /// Every version of the schema that was ever released, as a database of that time: a proposal half
 /// decided and being applied, one returned, a commit owed; from the second on, one value called no
-/// secret. Sealed with 32 bytes of 1.
-const GOLDEN: [&str; 2] = [
+/// secret; from the third on, an alias, a day's spending and a tool's folder. Sealed with 32 bytes of 1.
+const GOLDEN: [&str; 3] = [
     include_str!("golden/001.sql"),
     include_str!("golden/002.sql"),
+    include_str!("golden/003.sql"),
 ];
 
 #[test]
@@ -200,7 +201,7 @@ fn every_golden_database_opens_verifies_and_goes_on() {
         let project = store.projects().unwrap().remove(0).id;
         assert_eq!(store.notes_for_curator(&project).unwrap(), ["shorter"]);
         assert_eq!(store.commits_owed(Some(&project)).unwrap().len(), 1);
-        assert_eq!(store.not_secret(&trust).unwrap().values.len(), n);
+        assert_eq!(store.not_secret(&trust).unwrap().values.len(), n.min(1));
         let intent = store.pending_apply(&trust, &project).unwrap().unwrap();
         assert!(
             !store
