@@ -8,6 +8,7 @@
 //! Markdown and git stay the truth: a lost database loses no memory, only the proof of who let it
 //! in.
 
+mod aliases;
 mod apply;
 mod audit;
 mod commits;
@@ -31,6 +32,7 @@ mod tries;
 #[cfg(test)]
 mod tests;
 
+pub use aliases::OtherFolder;
 pub use apply::{Applied, FileIntent, Intent};
 pub use commits::OwedCommit;
 pub use error::StoreError;

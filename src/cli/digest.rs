@@ -2,9 +2,10 @@
 
 use super::{Context, Failure, here, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
-use crate::project::root_of;
+use crate::project::Known;
 use crate::source::claude::{discover, read_claude};
 use crate::source::{Reading, SourceError};
+use crate::store::Store;
 use crate::text::count;
 use std::path::{Path, PathBuf};
 
@@ -50,8 +51,7 @@ fn project(args: &Args, context: &Context) -> Result<Option<PathBuf>, Failure> {
         (None, Some(_)) => return Ok(None),
         (None, None) => here()?,
     };
-    let registered: Vec<PathBuf> = context.config.settings.projects.keys().cloned().collect();
-    let root = root_of(&dir, &registered, &context.places.home);
+    let root = known(context)?.root_of(&dir);
     match (root, &args.project) {
         (Some(root), _) => Ok(Some(root)),
         (None, Some(_)) => Ok(Some(dir)),
@@ -62,19 +62,29 @@ fn project(args: &Args, context: &Context) -> Result<Option<PathBuf>, Failure> {
     }
 }
 
+/// Whose a directory is; works without a database.
+fn known(context: &Context) -> Result<Known, Failure> {
+    let settings = &context.config.settings;
+    match Store::open_to_look(&context.places).map_err(Failure::known)? {
+        Some(store) => store
+            .known(settings, &context.places)
+            .map_err(Failure::known),
+        None => Ok(Known::configured(settings, &context.places)),
+    }
+}
+
 fn read(
     args: &Args,
     context: &Context,
     project: Option<&Path>,
     builder: &mut Builder<'_>,
 ) -> Result<(), Failure> {
-    let mut registered: Vec<PathBuf> = context.config.settings.projects.keys().cloned().collect();
-    registered.extend(project.map(Path::to_owned));
-    let belongs = |cwd: &Path| {
-        project.is_none_or(|root| {
-            root_of(cwd, &registered, &context.places.home).as_deref() == Some(root)
-        })
-    };
+    let mut known = known(context)?;
+    if let Some(root) = project.filter(|root| !known.is_root(root)) {
+        known.add_folder(root);
+    }
+    let belongs =
+        |cwd: &Path| project.is_none_or(|root| known.root_of(cwd).as_deref() == Some(root));
     let reading = Reading {
         project: project.is_some().then_some(&belongs),
         own: &context.places,

@@ -4,10 +4,9 @@ pub(super) use crate::browse::{Look, is_unreviewed};
 
 use super::{Context, Failure, here};
 use crate::memory::{Memory, MemoryFile};
-use crate::project;
 use crate::store::{Project, QueueItem, Store};
 use jiff::Timestamp;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The project a directory belongs to, if it is known to the database.
 pub(super) fn project_at(
@@ -15,14 +14,10 @@ pub(super) fn project_at(
     store: &Store,
     dir: &Path,
 ) -> Result<Option<Project>, Failure> {
-    let mut roots: Vec<PathBuf> = store
-        .projects()
-        .map_err(Failure::known)?
-        .into_iter()
-        .map(|p| p.root)
-        .collect();
-    roots.extend(context.config.settings.projects.keys().cloned());
-    let Some(root) = project::root_of(dir, &roots, &context.places.home) else {
+    let known = store
+        .known(&context.config.settings, &context.places)
+        .map_err(Failure::known)?;
+    let Some(root) = known.root_of(dir) else {
         return Ok(None);
     };
     store.project_at(&root).map_err(Failure::known)

@@ -2,7 +2,7 @@
 
 use super::{DistillError, Request, Tools};
 use crate::digest::{Builder, Coverage, Finished};
-use crate::project::root_of;
+use crate::project::Known;
 use crate::proposal::Span;
 use crate::source::claude::{discover, read_claude};
 use crate::source::{
@@ -40,8 +40,6 @@ pub struct Batch {
 /// Reads what is free, until the digest is full.
 pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillError> {
     let cap = tools.settings.digest_cap_chars;
-    let mut registered: Vec<_> = tools.settings.projects.keys().cloned().collect();
-    registered.push(request.project.root.clone());
     let mut gatherer = Gatherer {
         request,
         tools,
@@ -50,7 +48,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         barren: Vec::new(),
         unread: Vec::new(),
         seen: tools.store.seen(&request.project.id)?,
-        registered,
+        known: tools.store.known(tools.settings, tools.places)?,
     };
     let alone = gatherer.suspect()?;
     let is_other = |path: &Path| alone.as_deref().is_some_and(|alone| alone != path);
@@ -95,8 +93,8 @@ struct Gatherer<'a> {
     barren: Vec<Span>,
     unread: Vec<String>,
     seen: SeenIds,
-    /// Roots of all known projects, this one among them.
-    registered: Vec<PathBuf>,
+    /// Whose a directory is.
+    known: Known,
 }
 
 impl Gatherer<'_> {
@@ -207,8 +205,7 @@ impl Gatherer<'_> {
     fn read(&mut self, path: &Path, range: &Range<u64>) -> Result<Coverage, DistillError> {
         let places = self.tools.places;
         let root = self.request.project.root.as_path();
-        let belongs =
-            |cwd: &Path| root_of(cwd, &self.registered, &places.home).as_deref() == Some(root);
+        let belongs = |cwd: &Path| self.known.root_of(cwd).as_deref() == Some(root);
         let seen = |id: &str| self.seen.has(id);
         let reading = Reading {
             project: Some(&belongs),

@@ -6,12 +6,11 @@ use crate::apply::{Ground, Recovered, adopt, recover};
 use crate::config::{Budgets, Config, Places};
 use crate::id::ProposalId;
 use crate::lock::{PATIENCE, ProjectLock};
-use crate::project::root_of;
 use crate::redact::Hit;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use jiff::Timestamp;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the database and the configuration know now.
 #[derive(Debug, Clone)]
@@ -60,10 +59,8 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
     };
     let mut baselined = Baselined::default();
     if is_new || cut_short()? {
-        let mut roots: Vec<PathBuf> = config.settings.projects.keys().cloned().collect();
-        roots.push(plan.root.clone());
-        let belongs =
-            |dir: &Path| root_of(dir, &roots, &tools.places.home).as_ref() == Some(&plan.root);
+        let known = store.known(&config.settings, tools.places)?;
+        let belongs = |dir: &Path| known.root_of(dir).as_ref() == Some(&plan.root);
         baselined = baseline(tools.places, registered, &belongs);
         store.baseline(trust, &project.id, &baselined.spans, now)?;
     }

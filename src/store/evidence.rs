@@ -37,7 +37,7 @@ impl Store {
                     what,
                 }
             }));
-            for project in projects::all(tx)? {
+            for project in projects::ever(tx)? {
                 if only.is_some_and(|id| *id != project.id) {
                     continue;
                 }

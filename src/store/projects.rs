@@ -95,8 +95,18 @@ pub(super) fn by_id(tx: &Transaction<'_>, id: &ProjectId) -> Result<Project, Sto
     project(raw.ok_or_else(|| StoreError::NoProject(id.clone()))?)
 }
 
+/// Projects that are on the books, by path.
 pub(super) fn all(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
-    let mut query = tx.prepare_cached(&format!("{SELECT} ORDER BY root"))?;
+    listed(tx, "WHERE forgotten IS NULL")
+}
+
+/// All projects that ever were.
+pub(super) fn ever(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
+    listed(tx, "")
+}
+
+fn listed(tx: &Transaction<'_>, which: &str) -> Result<Vec<Project>, StoreError> {
+    let mut query = tx.prepare_cached(&format!("{SELECT} {which} ORDER BY root"))?;
     let rows = query.query_map([], read)?;
     rows.map(|raw| project(raw?)).collect()
 }

@@ -4,7 +4,7 @@
 use crate::support::{fixture, shared};
 use memd::config::Places;
 use memd::digest::Coverage;
-use memd::project::root_of;
+use memd::project::Known;
 use memd::source::claude::read_claude;
 use memd::source::{BRIEF_END, BRIEF_MARK, Reading, Role, Turn};
 use std::cell::RefCell;
@@ -595,7 +595,7 @@ fn edge_case_of_windows_paths() {
     let home = Path::new("/home/dev");
     let root = PathBuf::from("C:/Users/Dev/my_proj");
     let read = read_for(&path, &|cwd| {
-        root_of(cwd, &[], home).as_deref() == Some(&root)
+        Known::new(home).root_of(cwd).as_deref() == Some(&root)
     });
     assert_eq!(read.counts(), (2, 1));
     assert_eq!(read.coverage.skipped["row of another project"], 1);

@@ -4,7 +4,6 @@
 use crate::cli::{Context, Failure};
 use crate::fs::FsError;
 use crate::id::ProjectId;
-use crate::project::root_of;
 use crate::source::{claude, free_ranges};
 use crate::store::{Project, Store};
 use std::collections::BTreeMap;
@@ -37,8 +36,10 @@ pub(super) fn pending(
     store: &Store,
     projects: &[Project],
 ) -> Result<Unread, Failure> {
-    let roots: Vec<PathBuf> = projects.iter().map(|p| p.root.clone()).collect();
     let places = &context.places;
+    let known = store
+        .known(&context.config.settings, places)
+        .map_err(Failure::known)?;
     let (sessions, closed) = claude::discover(&places.claude, &places.state);
     let mut unread = Unread {
         by_project: BTreeMap::new(),
@@ -52,7 +53,7 @@ pub(super) fn pending(
                 continue;
             }
         };
-        let root = dir.and_then(|d| root_of(&d, &roots, &places.home));
+        let root = dir.and_then(|d| known.root_of(&d));
         let Some(project) = projects.iter().find(|p| Some(&p.root) == root.as_ref()) else {
             continue;
         };
