@@ -37,6 +37,7 @@ use stage::Stage;
 use crate::config::{Config, Places};
 use crate::curator::HOLD;
 use crate::redact::Redactor;
+use crate::source::Where;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use clap::{Parser, Subcommand};
@@ -95,6 +96,11 @@ impl Context {
             config,
             now: Timestamp::now(),
         })
+    }
+
+    /// Where sessions are looked for.
+    fn whereabouts(&self) -> Where<'_> {
+        Where::new(&self.places, &self.config.settings)
     }
 
     /// The database, made where there is none.

@@ -143,9 +143,13 @@ fn prompt_entries(known: &[KnownEntry], memory: &Memory) -> Vec<PromptEntry> {
 
 /// Ranges in which nothing of this project stands need no decision: they are not read again.
 fn settle(batch: &Batch, request: &Request, tools: &Tools) -> Result<(), DistillError> {
-    tools
-        .store
-        .baseline(tools.trust, &request.project.id, &batch.barren, tools.now)?;
+    tools.store.baseline(
+        tools.trust,
+        &request.project.id,
+        &batch.barren,
+        &[],
+        tools.now,
+    )?;
     Ok(())
 }
 

@@ -6,7 +6,6 @@
 mod baseline;
 mod enlist;
 mod layout;
-mod rows;
 
 pub use baseline::{Baselined, baseline};
 pub use enlist::{Enlisted, Tools, enlist};

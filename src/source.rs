@@ -3,16 +3,26 @@
 //! A reader walks byte ranges of a source and hands each message on as a [`Turn`], in file order.
 //! It holds one line at a time, never a transcript. It decides roles and places out of band: no
 //! text can forge either.
+//!
+//! Everything outside asks a [`Session`] and knows no tool.
 
 pub mod claude;
+mod closed;
+mod format;
 pub mod inbox;
 mod lines;
 mod own;
+mod rows;
+mod session;
 mod sink;
 mod span;
+mod window;
 
+pub use closed::Closed;
 pub use own::BRIEF_END;
 pub use own::BRIEF_MARK;
+pub use rows::Rows;
+pub use session::{Found, Mark, Session, Tool, Where, discover};
 pub use sink::Sink;
 pub(crate) use sink::row_id;
 pub use span::{Fingerprint, fingerprint, free_ranges, matches};
@@ -41,6 +51,29 @@ pub enum SourceError {
         /// Where.
         path: PathBuf,
     },
+    /// A tool's session in a version of its format that memd does not know.
+    #[error("cannot read {path:?}, a session of {} (format {format})", tool.name())]
+    UnknownFormat {
+        /// Where.
+        path: PathBuf,
+        /// Whose.
+        tool: Tool,
+        /// What is known of the format.
+        format: String,
+    },
+    /// A file of which nothing is known.
+    #[error("{path:?} is a session in no format that memd knows: {}", known())]
+    NoKnownFormat {
+        /// Where.
+        path: PathBuf,
+    },
+    /// A session of a tool that can be read, but not from a place on.
+    #[error("sessions of {} cannot be opened at a place", .0.name())]
+    NoPlaces(Tool),
+}
+
+fn known() -> String {
+    Tool::ALL.map(Tool::name).join(", ")
 }
 
 impl SourceError {

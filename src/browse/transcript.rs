@@ -4,15 +4,12 @@
 //! goes through the redactor whole before anything of it is shortened. What the distill hid and this
 //! smaller reading would not recognise is withheld.
 
-mod file;
 mod window;
 
-use crate::config::Places;
 use crate::digest::Line;
 use crate::proposal::{Proposal, Span};
 use crate::redact::Redactor;
-use crate::source::{self, Reading, Role, inbox};
-use file::Numbers;
+use crate::source::{Reading, Role, Session, SourceError, Where, inbox};
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use window::{Window, is_cited};
@@ -81,8 +78,8 @@ pub struct Gone {
 pub struct Glass<'a> {
     /// Takes the secrets out.
     pub redactor: &'a Redactor,
-    /// memd's own places: what stands there is no session.
-    pub own: &'a Places,
+    /// Where sessions are; memd's own places hold none.
+    pub at: Where<'a>,
     /// The proposal whose evidence is looked at.
     pub proposal: &'a Proposal,
 }
@@ -98,7 +95,7 @@ pub fn transcript(glass: Glass<'_>, n: u32) -> Option<Excerpt> {
     let sha = sha.filter(|s: &String| !s.is_empty());
     let read = match is_note(glass.proposal, &path) && span.is_none() {
         true => note(glass, line, &path),
-        false => session(glass, line, &path, span),
+        false => around(glass, line, &path, span),
     };
     Some(read.unwrap_or_else(|why| stored(line, Some(Gone { why, sha }))))
 }
@@ -131,15 +128,15 @@ impl Excerpt {
         if !self.is_more_before {
             return 0;
         }
-        let path = PathBuf::from(&self.source);
-        let begin = file::line_start(&path, self.from, WINDOW);
-        let Ok(begin) = begin else {
+        let session = Session::at(glass.at, Path::new(&self.source));
+        let begin = session.and_then(|s| Ok((s.before(self.from, WINDOW)?, s)));
+        let Ok((begin, session)) = begin else {
             self.is_more_before = false;
             return 0;
         };
-        let window = read(glass, &path, begin..self.from, None);
+        let window = read(glass, &session, begin..self.from, None);
         let mut turns = window.map(|w| w.turns).unwrap_or_default();
-        Numbers::of(&path).number(&mut turns);
+        number(&session, &mut turns);
         self.is_more_before = begin > 0 && begin < self.from;
         self.from = begin;
         let came = turns.len();
@@ -153,22 +150,23 @@ impl Excerpt {
         if !self.is_more_after {
             return 0;
         }
-        let path = PathBuf::from(&self.source);
-        let Ok(end) = file::line_end(&path, self.to, WINDOW) else {
+        let session = Session::at(glass.at, Path::new(&self.source));
+        let end = session.and_then(|s| Ok((s.after(self.to, WINDOW)?, s)));
+        let Ok((end, session)) = end else {
             self.is_more_after = false;
             return 0;
         };
         // Begins at calls that the answers below may belong to.
         let back = self.turns.len().saturating_sub(CALLS);
         let begin = self.turns.get(back).map_or(self.to, |t| t.offset);
-        let Ok(window) = read(glass, &path, begin..end, None) else {
+        let Ok(window) = read(glass, &session, begin..end, None) else {
             self.is_more_after = false;
             return 0;
         };
         let to = self.to;
         let mut turns: Vec<Said> = window.turns;
         turns.retain(|t| t.offset >= to);
-        Numbers::of(&path).number(&mut turns);
+        number(&session, &mut turns);
         self.is_more_after = window.end > self.to && !window.is_last;
         self.to = window.end.max(self.to);
         let came = turns.len();
@@ -241,26 +239,24 @@ fn note(glass: Glass<'_>, line: &Line, path: &Path) -> Result<Excerpt, String> {
 }
 
 /// The window around a row of a session.
-fn session(
+fn around(
     glass: Glass<'_>,
     line: &Line,
     path: &Path,
     span: Option<&Span>,
 ) -> Result<Excerpt, String> {
-    file::is_plain(path)?;
-    let rewritten = || "it was rewritten since it was read".to_owned();
+    let session = Session::at(glass.at, path).map_err(why)?;
     if let Some(span) = span {
-        let same = source::matches(path, &span.fingerprint, span.end);
-        if !same.map_err(|e| e.to_string())? {
+        let same = session.matches(&span.fingerprint, span.end);
+        if !same.map_err(why)? {
             return Err(rewritten());
         }
     }
     let offset = line.place.offset;
-    let io = |e: std::io::Error| e.to_string();
-    let begin = file::line_start(path, offset, WINDOW).map_err(io)?;
-    let row = file::line_end(path, offset, 0).map_err(io)?;
-    let end = file::line_end(path, row, WINDOW).map_err(io)?;
-    let window = read(glass, path, begin..end, Some(line))?;
+    let begin = session.before(offset, WINDOW).map_err(why)?;
+    let row = session.after(offset, 0).map_err(why)?;
+    let end = session.after(row, WINDOW).map_err(why)?;
+    let window = read(glass, &session, begin..end, Some(line))?;
     let mut turns = window.turns;
     let here = |t: &Said| t.offset == offset && is_cited(t, line);
     let cited = match turns.iter().position(here) {
@@ -276,7 +272,7 @@ fn session(
     if let Some(said) = turns.get_mut(cited) {
         said.abandoned = line.abandoned;
     }
-    Numbers::of(path).number(&mut turns);
+    number(&session, &mut turns);
     Ok(Excerpt {
         source: line.place.source.clone(),
         session: line.session.clone(),
@@ -290,6 +286,28 @@ fn session(
     })
 }
 
+/// Why a session cannot be opened, as the rest of "source no longer available: ".
+fn why(error: SourceError) -> String {
+    match error {
+        error if error.is_missing() => "the file is gone".to_owned(),
+        SourceError::NotAFile { .. } => "it is no plain file any more".to_owned(),
+        SourceError::NoKnownFormat { .. } => rewritten(),
+        error => error.to_string(),
+    }
+}
+
+fn rewritten() -> String {
+    "it was rewritten since it was read".to_owned()
+}
+
+/// Gives each turn the number of its row; none where they cannot be counted.
+fn number(session: &Session, turns: &mut [Said]) {
+    let places: Vec<u64> = turns.iter().map(|t| t.offset).collect();
+    for (turn, line) in turns.iter_mut().zip(session.numbers(&places)) {
+        turn.line = Some(line);
+    }
+}
+
 /// What was read of a window.
 struct Read {
     turns: Vec<Said>,
@@ -301,31 +319,25 @@ struct Read {
 
 fn read(
     glass: Glass<'_>,
-    path: &Path,
+    session: &Session,
     range: std::ops::Range<u64>,
     line: Option<&Line>,
 ) -> Result<Read, String> {
     let reading = Reading {
         project: None,
-        own: glass.own,
+        own: glass.at.places,
         seen: &|_| false,
     };
     let mut window = Window::new(
         glass,
-        &line.map_or_else(|| path_text(path), |l| l.place.source.clone()),
+        line.map_or(session.key.as_str(), |l| &l.place.source),
         line,
     );
-    let read =
-        source::claude::read_claude(path, range.start, Some(range.end), &reading, &mut window);
-    let coverage = read.map_err(|e| e.to_string())?;
-    let size = std::fs::metadata(path).map_or(0, |m| m.len());
+    let end = range.end;
+    let coverage = session.read(range, &reading, &mut window).map_err(why)?;
     Ok(Read {
         turns: window.finish(),
         end: coverage.end,
-        is_last: coverage.end >= size || coverage.end < range.end,
+        is_last: coverage.end >= session.size || coverage.end < end,
     })
-}
-
-fn path_text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }

@@ -3,8 +3,7 @@
 use super::{Context, Failure, here, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
 use crate::project::Known;
-use crate::source::claude::{discover, read_claude};
-use crate::source::{Reading, SourceError};
+use crate::source::{Reading, Session, discover};
 use crate::store::Store;
 use crate::text::count;
 use std::path::{Path, PathBuf};
@@ -91,31 +90,23 @@ fn read(
         seen: &|_| false,
     };
     if let Some(file) = &args.transcript {
-        let path = file
-            .canonicalize()
-            .map_err(|e| Failure::known(format!("cannot read {}: {e}", file.display())))?;
-        let coverage = read_claude(&path, 0, None, &reading, builder).map_err(Failure::known)?;
-        builder.cover(coverage);
+        let session = Session::at(context.whereabouts(), file).map_err(Failure::known)?;
+        let coverage = session.read(0..session.size, &reading, builder);
+        builder.cover(coverage.map_err(Failure::known)?);
         return Ok(());
     }
-    let (sessions, closed) = discover(&context.places.claude, &context.places.state);
-    for folder in closed {
-        out::problem(&format!("memd: {folder}; going on without it"));
-    }
-    for session in sessions {
-        match read_claude(&session.path, 0, None, &reading, builder) {
+    let mut found = discover(context.whereabouts());
+    for session in found.sessions {
+        match session.read(0..session.size, &reading, builder) {
             Ok(coverage) if is_of_interest(&coverage) => builder.cover(coverage),
             Ok(_) => {}
-            Err(error) => warn(&error),
+            Err(error) => found.closed.add(&error),
         }
     }
-    Ok(())
-}
-
-fn warn(error: &SourceError) {
-    if !error.is_missing() {
-        out::problem(&format!("memd: {error}; going on without it"));
+    for source in found.closed.lines() {
+        out::problem(&format!("memd: {source}; going on without it"));
     }
+    Ok(())
 }
 
 /// Sessions of other projects are not worth a line.

@@ -4,9 +4,8 @@ use super::{DistillError, Request, Tools};
 use crate::digest::{Builder, Coverage, Finished};
 use crate::project::Known;
 use crate::proposal::Span;
-use crate::source::claude::{discover, read_claude};
 use crate::source::{
-    Fingerprint, Reading, Sink, SourceError, fingerprint, free_ranges, inbox, matches,
+    Closed, Fingerprint, Reading, Session, Sink, Where, discover, free_ranges, inbox,
 };
 use crate::store::{Project, SeenIds, SpanState, Store};
 use std::collections::BTreeSet;
@@ -47,6 +46,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         spans: Vec::new(),
         barren: Vec::new(),
         unread: Vec::new(),
+        closed: Closed::default(),
         seen: tools.store.seen(&request.project.id)?,
         known: tools.store.known(tools.settings, tools.places)?,
     };
@@ -57,21 +57,22 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         Some(_) => Vec::new(),
     };
     let mut waiting = 0;
-    for path in gatherer.sessions()? {
-        let waits = is_other(&path) || gatherer.builder.chars() >= cap;
+    for session in gatherer.sessions()? {
+        let waits = is_other(Path::new(&session.key)) || gatherer.builder.chars() >= cap;
         let met = if waits {
-            gatherer.free(&path).map(|free| !free.is_empty())
+            gatherer.free(&session).map(|free| !free.is_empty())
         } else {
-            gatherer.session(&path).map(|()| false)
+            gatherer.session(&session).map(|()| false)
         };
         match met {
             Ok(is_waiting) => waiting += usize::from(is_waiting),
             Err(DistillError::Source(error)) if request.transcript.is_none() => {
-                gatherer.pass_over(&error);
+                gatherer.closed.add(&error);
             }
             Err(error) => return Err(error),
         }
     }
+    gatherer.unread.extend(gatherer.closed.lines());
     let material = Material {
         finished: gatherer.builder.finish(),
         spans: gatherer.spans,
@@ -92,21 +93,24 @@ struct Gatherer<'a> {
     spans: Vec<Span>,
     barren: Vec<Span>,
     unread: Vec<String>,
+    closed: Closed,
     seen: SeenIds,
     /// Whose a directory is.
     known: Known,
 }
 
 impl Gatherer<'_> {
-    fn sessions(&mut self) -> Result<Vec<PathBuf>, DistillError> {
+    fn sessions(&mut self) -> Result<Vec<Session>, DistillError> {
         if let Some(path) = self.request.transcript {
-            let path = path.canonicalize().map_err(SourceError::io(path))?;
-            return Ok(vec![path]);
+            return Ok(vec![Session::at(self.whereabouts(), path)?]);
         }
-        let places = self.tools.places;
-        let (found, closed) = discover(&places.claude, &places.state);
-        self.unread.extend(closed.iter().map(ToString::to_string));
-        Ok(found.into_iter().map(|session| session.path).collect())
+        let found = discover(self.whereabouts());
+        self.closed = found.closed;
+        Ok(found.sessions)
+    }
+
+    fn whereabouts(&self) -> Where<'_> {
+        Where::new(self.tools.places, self.tools.settings)
     }
 
     /// A source that failed with others and would be set aside the next time: it is tried alone, so
@@ -122,7 +126,9 @@ impl Gatherer<'_> {
             let is_free = if path.starts_with(&inbox) {
                 path.exists() && !set_aside.contains(&source)
             } else {
-                let free = self.free(&path).unwrap_or_default();
+                let session = Session::at(self.whereabouts(), &path);
+                let free = session.ok().and_then(|session| self.free(&session).ok());
+                let free = free.unwrap_or_default();
                 free.iter().any(|range| range.start == start)
             };
             if is_free {
@@ -166,29 +172,29 @@ impl Gatherer<'_> {
         Ok(names)
     }
 
-    fn session(&mut self, path: &Path) -> Result<(), DistillError> {
-        (self.tools.progress)(&format!("reading {}", path.display()));
-        for range in self.free(path)? {
-            let coverage = self.read(path, &range)?;
-            self.keep(path, coverage)?;
+    fn session(&mut self, session: &Session) -> Result<(), DistillError> {
+        (self.tools.progress)(&format!("reading {}", session.path.display()));
+        for range in self.free(session)? {
+            let coverage = self.read(session, range)?;
+            self.keep(session, coverage)?;
         }
         Ok(())
     }
 
     /// The ranges of a source that no span covers. A source that was rewritten is free again, but
     /// for what waits in a proposal; one that cannot be read now keeps all its spans.
-    fn free(&self, path: &Path) -> Result<Vec<Range<u64>>, DistillError> {
+    fn free(&self, session: &Session) -> Result<Vec<Range<u64>>, DistillError> {
         let store: &Store = self.tools.store;
         let project = &self.request.project.id;
-        let source = path.to_string_lossy();
-        let mut spans = store.spans(project, &source)?;
+        let source = &session.key;
+        let mut spans = store.spans(project, source)?;
         let mut is_rewritten = false;
         for known in spans.iter().map(|s| &s.span) {
-            is_rewritten |= !matches(path, &known.fingerprint, known.end)?;
+            is_rewritten |= !session.matches(&known.fingerprint, known.end)?;
         }
         if is_rewritten {
             if !self.request.dry_run {
-                store.forget_source(self.tools.trust, project, &source, self.tools.now)?;
+                store.forget_source(self.tools.trust, project, source, self.tools.now)?;
             }
             spans.retain(|s| s.state == SpanState::Staged);
         }
@@ -196,13 +202,10 @@ impl Gatherer<'_> {
             spans.retain(|s| s.state != SpanState::Baseline);
         }
         let taken: Vec<_> = spans.iter().map(|s| (s.span.start, s.span.end)).collect();
-        let size = std::fs::metadata(path)
-            .map_err(SourceError::io(path))?
-            .len();
-        Ok(free_ranges(&taken, size))
+        Ok(free_ranges(&taken, session.size))
     }
 
-    fn read(&mut self, path: &Path, range: &Range<u64>) -> Result<Coverage, DistillError> {
+    fn read(&mut self, session: &Session, range: Range<u64>) -> Result<Coverage, DistillError> {
         let places = self.tools.places;
         let root = self.request.project.root.as_path();
         let belongs = |cwd: &Path| self.known.root_of(cwd).as_deref() == Some(root);
@@ -212,31 +215,26 @@ impl Gatherer<'_> {
             own: places,
             seen: &seen,
         };
-        Ok(read_claude(
-            path,
-            range.start,
-            Some(range.end),
-            &reading,
-            &mut self.builder,
-        )?)
+        Ok(session.read(range, &reading, &mut self.builder)?)
     }
 
     /// Files a range that was read under what it held.
-    fn keep(&mut self, path: &Path, coverage: Coverage) -> Result<(), DistillError> {
+    fn keep(&mut self, session: &Session, coverage: Coverage) -> Result<(), DistillError> {
         for (what, n) in &coverage.unreadable {
             let what = crate::text::count(*n as usize, what, &format!("× {what}"));
-            self.unread.push(format!("{}: {what}", path.display()));
+            let path = session.path.display();
+            self.unread.push(format!("{path}: {what}"));
         }
         let is_barren = coverage.found.total() == 0;
         if is_barren && self.request.transcript.is_some() {
-            self.explain(path, &coverage);
+            self.explain(&session.path, &coverage);
         }
         if coverage.start < coverage.end {
             let span = Span {
-                source: path.to_string_lossy().into_owned(),
+                source: session.key.clone(),
                 start: coverage.start,
                 end: coverage.end,
-                fingerprint: fingerprint(path, coverage.end)?,
+                fingerprint: session.fingerprint(coverage.end)?,
             };
             let to = if is_barren {
                 &mut self.barren
@@ -262,13 +260,6 @@ impl Gatherer<'_> {
         if !why.is_empty() {
             self.unread
                 .push(format!("{}: {}", path.display(), why.join(", ")));
-        }
-    }
-
-    /// One session that cannot be read does not stop the others; one that is gone is normal.
-    fn pass_over(&mut self, error: &SourceError) {
-        if !error.is_missing() {
-            self.unread.push(error.to_string());
         }
     }
 }

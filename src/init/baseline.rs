@@ -1,24 +1,21 @@
 //! Sessions that exist when a project gets its memory: they count as read, up to their end.
 
-use super::rows::Rows;
 use crate::config::Places;
 use crate::proposal::Span;
-use crate::source::{claude, fingerprint};
+use crate::source::{Mark, Rows, Session, Where, discover};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// At most this many bytes of memd 0.3's `cursors.json` are read.
 const LIMIT: u64 = 64 << 20;
-/// The step in which the last line's end is looked for, in bytes.
-const STEP: u64 = 64 << 10;
 
 /// What counts as read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baselined {
     /// From the start of each source to its end, or to where memd 0.3 had come.
     pub spans: Vec<Span>,
+    /// Ids of messages in them, of formats whose files are rewritten as a whole.
+    pub seen: Vec<String>,
     /// Sources, and folders of them, that cannot be read now; they will be new when they can.
     pub unreadable: usize,
     /// Whether memd 0.3's cursors were taken over.
@@ -29,17 +26,21 @@ pub struct Baselined {
 /// `belongs` to it. A project that memd 0.3 kept (`kept_before`) goes
 /// on where its cursors stand: what 0.3 had not read yet stays to be read.
 #[must_use]
-pub fn baseline(places: &Places, kept_before: bool, belongs: &dyn Fn(&Path) -> bool) -> Baselined {
+pub fn baseline(at: Where<'_>, kept_before: bool, belongs: &dyn Fn(&Path) -> bool) -> Baselined {
     let mut rows = Rows::of(belongs);
-    let cursors = if kept_before { cursors(places) } else { None };
-    let (sessions, closed) = claude::discover(&places.claude, &places.state);
+    let cursors = if kept_before {
+        cursors(at.places)
+    } else {
+        None
+    };
+    let found = discover(at);
     let mut done = Baselined {
-        unreadable: closed.len(),
+        unreadable: found.closed.count(),
         from_cursors: cursors.is_some(),
         ..Baselined::default()
     };
-    for session in sessions {
-        match rows.any(&session.path) {
+    for session in found.sessions {
+        match session.any_in(&mut rows) {
             Some(true) => {}
             Some(false) => continue,
             None => {
@@ -47,50 +48,34 @@ pub fn baseline(places: &Places, kept_before: bool, belongs: &dyn Fn(&Path) -> b
                 continue;
             }
         }
-        let end = match &cursors {
-            None => last_line_end(&session.path),
+        let mark = match &cursors {
+            None => session.mark(),
             Some(cursors) => {
-                let name = session.path.to_string_lossy();
-                Some(
-                    cursors
-                        .get(name.as_ref())
-                        .map_or(0, |at| session.size.min(*at)),
-                )
+                let at = cursors.get(&session.key).copied().unwrap_or(0);
+                Some(Mark {
+                    end: at.min(session.size),
+                    seen: Vec::new(),
+                })
             }
         };
-        match end.map(|end| span(&session.path, end)) {
-            Some(Some(span)) => done.spans.extend((span.end > 0).then_some(span)),
+        match mark.map(|mark| (span(&session, mark.end), mark.seen)) {
+            Some((Some(span), seen)) => {
+                done.spans.extend((span.end > 0).then_some(span));
+                done.seen.extend(seen);
+            }
             _ => done.unreadable += 1,
         }
     }
     done
 }
 
-fn span(path: &Path, end: u64) -> Option<Span> {
+fn span(session: &Session, end: u64) -> Option<Span> {
     Some(Span {
-        source: path.to_str()?.to_owned(),
+        source: session.key.clone(),
         start: 0,
         end,
-        fingerprint: fingerprint(path, end).ok()?,
+        fingerprint: session.fingerprint(end).ok()?,
     })
-}
-
-/// One past the last line feed; what follows it is still being written.
-fn last_line_end(path: &Path) -> Option<u64> {
-    let mut file = File::open(path).ok()?;
-    let mut end = file.metadata().ok()?.len();
-    let mut bytes = Vec::new();
-    while end > 0 {
-        let start = end.saturating_sub(STEP);
-        bytes.clear();
-        file.seek(SeekFrom::Start(start)).ok()?;
-        (&file).take(end - start).read_to_end(&mut bytes).ok()?;
-        if let Some(at) = memchr::memrchr(b'\n', &bytes) {
-            return Some(start + at as u64 + 1);
-        }
-        end = start;
-    }
-    Some(0)
 }
 
 /// memd 0.3's cursors: a source's path to the bytes it had read.
@@ -102,27 +87,4 @@ fn cursors(places: &Places) -> Option<BTreeMap<String, u64>> {
         path.ends_with(".jsonl").then_some((path, at))
     });
     Some(numbers.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_still_being_written_is_not_passed() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("s.jsonl");
-        let long = "x".repeat(3 * STEP as usize);
-        for (text, end) in [
-            (String::new(), 0),
-            ("{}\n{}\n".to_owned(), 6),
-            ("{}\n{\"a".to_owned(), 3),
-            (format!("{{}}\n{long}"), 3),
-            (long, 0),
-        ] {
-            std::fs::write(&path, text).unwrap();
-            assert_eq!(last_line_end(&path), Some(end));
-        }
-        assert_eq!(last_line_end(&dir.path().join("none")), None);
-    }
 }

@@ -7,6 +7,7 @@ use crate::config::{Budgets, Config, Places};
 use crate::id::ProposalId;
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::redact::Hit;
+use crate::source::Where;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use jiff::Timestamp;
@@ -61,8 +62,9 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
     if is_new || cut_short()? {
         let known = store.known(&config.settings, tools.places)?;
         let belongs = |dir: &Path| known.root_of(dir).as_ref() == Some(&plan.root);
-        baselined = baseline(tools.places, registered, &belongs);
-        store.baseline(trust, &project.id, &baselined.spans, now)?;
+        let at = Where::new(tools.places, &config.settings);
+        baselined = baseline(at, registered, &belongs);
+        store.baseline(trust, &project.id, &baselined.spans, &baselined.seen, now)?;
     }
     let named = config.settings.projects.get(&plan.root);
     if named.and_then(|p| p.name.as_ref()).is_none() {

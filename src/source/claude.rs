@@ -14,17 +14,53 @@ mod turns;
 mod words;
 mod wrapped;
 
-pub use discover::{SessionFile, discover};
-
+use super::format::Format;
 use super::lines::{Content as Bytes, Lines};
+use super::session::{Found, Session, Where};
 use super::sink::row_id;
-use super::{Reading, Sink, SourceError};
+use super::{Reading, Sink, SourceError, Tool};
 use crate::digest::Coverage;
 use frame::Health;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 use turns::Reader;
+
+/// Claude Code's format.
+pub(super) struct ClaudeCode;
+
+impl Format for ClaudeCode {
+    fn discover(&self, at: Where<'_>, found: &mut Found) {
+        for dir in discover::folders(at) {
+            discover::discover(dir, &at.places.state, found);
+        }
+    }
+
+    fn place(&self, at: Where<'_>, path: &Path) -> Option<Result<Session, SourceError>> {
+        let mut projects = discover::folders(at).map(|dir| dir.join("projects"));
+        let is_inside = |dir: &Path| dir.canonicalize().is_ok_and(|dir| path.starts_with(dir));
+        projects.any(|dir| is_inside(&dir)).then(|| self.file(path))
+    }
+
+    fn is_like(&self, head: &[u8]) -> bool {
+        frame::holds_rows(head)
+    }
+
+    fn file(&self, path: &Path) -> Result<Session, SourceError> {
+        Session::of_file(Tool::Claude, path)
+    }
+
+    fn read(
+        &self,
+        session: &Session,
+        range: Range<u64>,
+        reading: &Reading<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Coverage, SourceError> {
+        read_claude(&session.path, range.start, Some(range.end), reading, sink)
+    }
+}
 
 /// Reads the bytes from `from` up to `to` (or the file's end now) of a session file, which must
 /// begin at a line.

@@ -31,28 +31,52 @@ pub struct Fingerprint {
 /// # Errors
 /// When the file cannot be read up to `end`.
 pub fn fingerprint(path: &Path, end: u64) -> Result<Fingerprint, SourceError> {
-    let mut file = File::open(path).map_err(SourceError::io(path))?;
+    fingerprint_of(path, end, &|from| {
+        let io = |e| SourceError::io(path)(e);
+        let mut file = File::open(path).map_err(io)?;
+        file.seek(SeekFrom::Start(from)).map_err(io)?;
+        Ok(Box::new(file))
+    })
+}
+
+/// The fingerprint of what lies before `end` in what `bytes` gives from a place on.
+pub(super) fn fingerprint_of(
+    path: &Path,
+    end: u64,
+    bytes: &Bytes<'_>,
+) -> Result<Fingerprint, SourceError> {
     let reach = REACH.min(end);
-    let mut hash = |from: u64, len: u64| -> std::io::Result<String> {
-        let mut bytes = vec![0; usize::try_from(len).unwrap_or_default()];
-        file.seek(SeekFrom::Start(from))?;
-        file.read_exact(&mut bytes)?;
-        Ok(hex(&Sha256::digest(&bytes)))
+    let hash = |from: u64| -> Result<String, SourceError> {
+        let mut piece = vec![0; usize::try_from(reach).unwrap_or_default()];
+        let read = bytes(from)?.read_exact(&mut piece);
+        read.map_err(SourceError::io(path))?;
+        Ok(hex(&Sha256::digest(&piece)))
     };
     Ok(Fingerprint {
-        head: hash(0, reach).map_err(SourceError::io(path))?,
+        head: hash(0)?,
         head_len: reach,
-        tail: hash(end - reach, reach).map_err(SourceError::io(path))?,
+        tail: hash(end - reach)?,
         tail_len: reach,
     })
 }
+
+/// A source's bytes from a place on.
+pub(super) type Bytes<'a> = dyn Fn(u64) -> Result<Box<dyn Read>, SourceError> + 'a;
 
 /// Whether a file still is what it was when the fingerprint was taken at `end`: it may have grown.
 ///
 /// # Errors
 /// When the file is gone or cannot be read: that says nothing about what it holds.
 pub fn matches(path: &Path, known: &Fingerprint, end: u64) -> Result<bool, SourceError> {
-    match fingerprint(path, end) {
+    is_same(fingerprint(path, end), known)
+}
+
+/// Whether a fingerprint that was taken now is the known one. What ends earlier is another.
+pub(super) fn is_same(
+    now: Result<Fingerprint, SourceError>,
+    known: &Fingerprint,
+) -> Result<bool, SourceError> {
+    match now {
         Ok(now) => Ok(now == *known),
         Err(SourceError::Io { source, .. }) if source.kind() == ErrorKind::UnexpectedEof => {
             Ok(false)

@@ -190,8 +190,8 @@ impl Store {
         })
     }
 
-    /// Marks what is there as older than the project. A span that touches a taken one is left out,
-    /// so that doing it twice does no harm.
+    /// Marks what is there as older than the project, and messages of it that have ids. A span that
+    /// touches a taken one is left out, so that doing it twice does no harm.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -200,6 +200,7 @@ impl Store {
         trust: &Trust,
         project: &ProjectId,
         spans: &[Span],
+        seen: &[String],
         now: Timestamp,
     ) -> Result<usize, StoreError> {
         self.write(|tx| {
@@ -212,6 +213,7 @@ impl Store {
                     Err(e) => return Err(e),
                 }
             }
+            insert_seen(tx, project, seen, None)?;
             if taken > 0 {
                 let note = Note {
                     act: Act::Baseline,

@@ -86,6 +86,16 @@ const RULES: &[Rule] = &[
         why: "only the edge reads the environment",
     },
     Rule {
+        needle: "source::claude",
+        allowed: &["source"],
+        why: "only source knows which tools there are",
+    },
+    Rule {
+        needle: "source::codex",
+        allowed: &["source"],
+        why: "only source knows which tools there are",
+    },
+    Rule {
         needle: "std::net",
         allowed: &[],
         why: "memd makes no network call",

@@ -1,12 +1,12 @@
 //! The transcript at a cited place: in the session itself, redacted, and never more than a window.
 
 use memd::browse::{Excerpt, Glass, TURN_CHARS, transcript};
-use memd::config::Places;
+use memd::config::{Places, Settings};
 use memd::digest::Builder;
 use memd::proposal::{Proposal, Span};
 use memd::redact::Redactor;
 use memd::source::claude::read_claude;
-use memd::source::{Reading, Role, fingerprint};
+use memd::source::{Reading, Role, Where, fingerprint};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ struct Session {
     _dir: tempfile::TempDir,
     path: PathBuf,
     places: Places,
+    settings: Settings,
     redactor: Redactor,
     proposal: Proposal,
 }
@@ -85,6 +86,7 @@ impl Session {
         Self {
             _dir: dir,
             path,
+            settings: Settings::defaults(&places.home),
             places,
             // As a later process has it: nothing of the digest is remembered.
             redactor: Redactor::new(&[], &[7; 32]).0,
@@ -95,7 +97,7 @@ impl Session {
     fn glass(&self) -> Glass<'_> {
         Glass {
             redactor: &self.redactor,
-            own: &self.places,
+            at: Where::new(&self.places, &self.settings),
             proposal: &self.proposal,
         }
     }

@@ -302,7 +302,7 @@ impl Hands<'_> {
     fn glass<'g>(&'g self, proposal: &'g crate::proposal::Proposal) -> Glass<'g> {
         Glass {
             redactor: &self.redactor,
-            own: &self.context.places,
+            at: self.context.whereabouts(),
             proposal,
         }
     }

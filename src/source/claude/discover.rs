@@ -4,22 +4,18 @@
 //! leads round in a circle is walked once.
 
 use crate::fs::FsError;
+use crate::source::Tool;
+use crate::source::session::{Found, Session, Where};
 use std::collections::HashSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::Path;
 
-/// A main session file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SessionFile {
-    /// Its absolute path, links resolved.
-    pub path: PathBuf,
-    /// Its size in bytes.
-    pub size: u64,
-    /// When it was last written to.
-    pub modified: SystemTime,
+/// Claude Code's folders.
+pub(super) fn folders<'a>(at: Where<'a>) -> impl Iterator<Item = &'a Path> + use<'a> {
+    let further = at.roots_of(Tool::Claude);
+    std::iter::once(at.places.claude.as_path()).chain(further)
 }
 
 /// Folders looked into below one project folder; sessions lie at the top.
@@ -27,23 +23,24 @@ const DEPTH: usize = 2;
 /// Folders that hold no sessions of their own.
 const NO_SESSIONS: [&str; 3] = ["subagents", "tool-results", "memory"];
 
-/// The session files below Claude Code's folder, oldest first, and the folders and sessions that are
-/// there and cannot be looked into. What is missing is left out: that is normal. Sessions of memd's
-/// own curator, whose folder name is the encoded path of `own_state` or of a folder in it, are left
-/// out.
-#[must_use]
-pub fn discover(claude_dir: &Path, own_state: &Path) -> (Vec<SessionFile>, Vec<FsError>) {
+/// Adds the session files below Claude Code's folder, and the folders and sessions that are there
+/// and cannot be looked into. What is missing is left out: that is normal. Sessions of memd's own
+/// curator, whose folder name is the encoded path of `own_state` or of a folder in it, are left out.
+pub(super) fn discover(claude_dir: &Path, own_state: &Path, found: &mut Found) {
+    let files = found.sessions.iter().filter(|s| s.tool == Tool::Claude);
+    let files = files.filter_map(|s| fs::metadata(&s.path).ok().as_ref().map(identity));
     let mut walk = Walk {
         own: encode(own_state),
         folders: HashSet::new(),
-        files: HashSet::new(),
-        found: Vec::new(),
-        closed: Vec::new(),
+        files: files.collect(),
+        found,
     };
     walk.folder(&claude_dir.join("projects"), 0);
-    walk.found
-        .sort_by(|a, b| (a.modified, &a.path).cmp(&(b.modified, &b.path)));
-    (walk.found, walk.closed)
+}
+
+/// Device and inode.
+fn identity(meta: &fs::Metadata) -> (u64, u64) {
+    (meta.dev(), meta.ino())
 }
 
 /// A path as Claude Code writes it into a folder name. It cannot be turned back.
@@ -54,33 +51,32 @@ fn encode(path: &Path) -> String {
         .collect()
 }
 
-struct Walk {
+struct Walk<'f> {
     own: String,
     /// Device and inode of what was met.
     folders: HashSet<(u64, u64)>,
     files: HashSet<(u64, u64)>,
-    found: Vec<SessionFile>,
-    closed: Vec<FsError>,
+    found: &'f mut Found,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn folder(&mut self, dir: &Path, depth: usize) {
         let meta = match fs::metadata(dir) {
             Ok(meta) => meta,
             Err(error) if error.kind() == ErrorKind::NotFound => return,
-            Err(error) => return self.closed.push(FsError::io("look into", dir)(error)),
+            Err(error) => return self.found.closed.say(FsError::io("look into", dir)(error)),
         };
-        if !self.folders.insert((meta.dev(), meta.ino())) {
+        if !self.folders.insert(identity(&meta)) {
             return;
         }
         let items = match fs::read_dir(dir) {
             Ok(items) => items,
-            Err(error) => return self.closed.push(FsError::io("list", dir)(error)),
+            Err(error) => return self.found.closed.say(FsError::io("list", dir)(error)),
         };
         for item in items {
             let item = match item {
                 Ok(item) => item,
-                Err(error) => return self.closed.push(FsError::io("list", dir)(error)),
+                Err(error) => return self.found.closed.say(FsError::io("list", dir)(error)),
             };
             let name = item.file_name().to_string_lossy().into_owned();
             let meta = match fs::metadata(item.path()) {
@@ -90,7 +86,7 @@ impl Walk {
                     let is_gone = error.kind() == ErrorKind::NotFound;
                     if !is_gone && (depth == 0 || is_session_name(&name)) {
                         let error = FsError::io("look into", &item.path())(error);
-                        self.closed.push(error);
+                        self.found.closed.say(error);
                     }
                     continue;
                 }
@@ -112,18 +108,20 @@ impl Walk {
     }
 
     fn file(&mut self, path: &Path, meta: &fs::Metadata) {
-        if !self.files.insert((meta.dev(), meta.ino())) {
+        if !self.files.insert(identity(meta)) {
             return;
         }
         let path = match path.canonicalize() {
             Ok(path) => path,
-            Err(error) => return self.closed.push(FsError::io("look into", path)(error)),
+            Err(error) => {
+                let error = FsError::io("look into", path)(error);
+                return self.found.closed.say(error);
+            }
         };
-        self.found.push(SessionFile {
-            path,
-            size: meta.len(),
-            modified: meta.modified().unwrap_or(SystemTime::UNIX_EPOCH),
-        });
+        match Session::of_file(Tool::Claude, &path) {
+            Ok(session) => self.found.sessions.push(session),
+            Err(error) => self.found.closed.add(&error),
+        }
     }
 }
 
@@ -164,8 +162,13 @@ mod tests {
         std::os::unix::fs::symlink(projects.join("-q"), projects.join("-r")).unwrap();
         std::os::unix::fs::symlink("nowhere", projects.join("-p/gone.jsonl")).unwrap();
 
-        let found = discover(&claude, Path::new("/home/u/state/memd")).0;
+        let mut found = Found::default();
+        let state = Path::new("/home/u/state/memd");
+        discover(&claude, state, &mut found);
+        // The same folder by another name gives nothing more.
+        discover(&claude.join("projects/.."), state, &mut found);
         let mut names: Vec<_> = found
+            .sessions
             .iter()
             .map(|f| f.path.strip_prefix(&projects).unwrap().to_str().unwrap())
             .collect();
@@ -178,6 +181,8 @@ mod tests {
                 "-q/two.jsonl"
             ]
         );
-        assert!(discover(&claude.join("none"), Path::new("/s")).0.is_empty());
+        let mut none = Found::default();
+        discover(&claude.join("none"), state, &mut none);
+        assert!(none.sessions.is_empty() && none.closed.count() == 0);
     }
 }

@@ -46,6 +46,21 @@ pub(super) fn each_row(line: &[u8], take: &mut Take<'_>) -> Health {
     whole(text.as_bytes(), take).unwrap_or_else(|_| salvage(text.as_bytes(), take))
 }
 
+/// Whether there is a row among these lines that names its session or itself.
+pub(super) fn holds_rows(bytes: &[u8]) -> bool {
+    let mut found = false;
+    for line in bytes.split(|byte| *byte == b'\n') {
+        each_row(line, &mut |row| {
+            found |= row.is_recognised();
+            Ok(())
+        });
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
 /// Whether the line is one complete object as it is.
 pub(super) fn is_complete(line: &[u8]) -> bool {
     let line = trim(line);

@@ -165,6 +165,14 @@ impl<'a> Row<'a> {
         matches!(self.kind.text(), Some("user" | "assistant"))
     }
 
+    /// Whether it is Claude Code's beyond doubt: nobody else's rows have such fields beside a type.
+    pub fn is_recognised(&self) -> bool {
+        let names = [&self.uuid, &self.session_id, &self.leaf_uuid];
+        let is_named = names.iter().any(|name| name.text().is_some());
+        let is_snapshot = self.kind.text() == Some("file-history-snapshot");
+        self.kind.text().is_some() && (is_named || is_snapshot)
+    }
+
     /// What the user answered to the questions of a tool, and to which.
     pub fn answers(&self) -> Vec<(String, String)> {
         let Ok(given::Deep(result)) = read(self.tool_use_result) else {

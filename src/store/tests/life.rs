@@ -251,8 +251,14 @@ fn baselining_twice_and_forgetting_a_rewritten_source() {
     let case = Case::new();
     let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
     let spans = [span("/t/9", 0, 50), span("/t/8", 0, 0)];
-    assert_eq!(store.baseline(trust, project, &spans, day(0)).unwrap(), 1);
-    assert_eq!(store.baseline(trust, project, &spans, day(0)).unwrap(), 0);
+    assert_eq!(
+        store.baseline(trust, project, &spans, &[], day(0)).unwrap(),
+        1
+    );
+    assert_eq!(
+        store.baseline(trust, project, &spans, &[], day(0)).unwrap(),
+        0
+    );
     assert_eq!(case.span_states(9), [SpanState::Baseline]);
     assert_eq!(store.sources(project).unwrap(), ["/t/9"]);
     assert_eq!(

@@ -1,7 +1,6 @@
 //! Whose sessions there are: the directories that a session's rows name, found without parsing it.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -17,14 +16,15 @@ const HEAD: u64 = 1 << 20;
 const BUDGET: u64 = 4 << 30;
 
 /// Tells which sessions hold rows that were written in a project.
-pub(super) struct Rows<'a> {
+pub struct Rows<'a> {
     belongs: &'a dyn Fn(&Path) -> bool,
-    known: HashMap<Vec<u8>, bool>,
+    known: HashMap<PathBuf, bool>,
     budget: u64,
 }
 
 impl<'a> Rows<'a> {
-    /// `belongs`: whether a directory is the project's.
+    /// Asks for the project whose directories `belongs` tells.
+    #[must_use]
     pub fn of(belongs: &'a dyn Fn(&Path) -> bool) -> Self {
         Self {
             belongs,
@@ -33,13 +33,11 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether any row of a session was written in the project; `None` when it cannot be read.
-    pub fn any(&mut self, session: &Path) -> Option<bool> {
-        let file = File::open(session).ok()?;
-        let size = file.metadata().ok()?.len();
+    /// Whether any row of a session of this size was written in the project.
+    pub(super) fn any(&mut self, session: impl Read, size: u64) -> std::io::Result<bool> {
         let limit = if size <= self.budget { size } else { HEAD };
         self.budget = self.budget.saturating_sub(limit);
-        self.search(&mut file.take(limit)).ok()
+        self.search(&mut session.take(limit))
     }
 
     fn search(&mut self, from: &mut dyn Read) -> std::io::Result<bool> {
@@ -67,18 +65,31 @@ impl<'a> Rows<'a> {
 
     /// Whether the JSON string that begins here names a directory of the project.
     fn is_ours(&mut self, rest: &[u8]) -> bool {
-        let rest = &rest[..rest.len().min(OVERLAP)];
-        let mut value = serde_json::Deserializer::from_slice(rest).into_iter::<String>();
-        let Some(Ok(dir)) = value.next() else {
-            return false;
-        };
-        if let Some(known) = self.known.get(dir.as_bytes()) {
+        dir(rest).is_some_and(|dir| self.is_in(&dir))
+    }
+
+    /// Whether a directory is the project's.
+    pub(super) fn is_in(&mut self, dir: &Path) -> bool {
+        if let Some(known) = self.known.get(dir) {
             return *known;
         }
-        let ours = (self.belongs)(&PathBuf::from(&dir));
-        self.known.insert(dir.into_bytes(), ours);
+        let ours = (self.belongs)(dir);
+        self.known.insert(dir.to_owned(), ours);
         ours
     }
+}
+
+/// The directories that the rows in these bytes name.
+pub(super) fn dirs(bytes: &[u8]) -> impl Iterator<Item = PathBuf> {
+    let keys = memchr::memmem::find_iter(bytes, KEY);
+    keys.filter_map(|at| dir(&bytes[at + KEY.len()..]))
+}
+
+/// The JSON string that begins here.
+fn dir(rest: &[u8]) -> Option<PathBuf> {
+    let rest = &rest[..rest.len().min(OVERLAP)];
+    let mut value = serde_json::Deserializer::from_slice(rest).into_iter::<String>();
+    Some(PathBuf::from(value.next()?.ok()?))
 }
 
 #[cfg(test)]
@@ -86,11 +97,9 @@ mod tests {
     use super::*;
 
     fn any(text: &str) -> bool {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("s.jsonl");
-        std::fs::write(&path, text).unwrap();
         let belongs = |dir: &Path| dir == Path::new("/app");
-        Rows::of(&belongs).any(&path).unwrap()
+        let mut rows = Rows::of(&belongs);
+        rows.any(text.as_bytes(), text.len() as u64).unwrap()
     }
 
     #[test]

@@ -1,0 +1,140 @@
+//! What a tool's format must tell. One file a tool implements it; what is written here holds for
+//! every format of lines that name a directory as `"cwd":"…"`.
+
+use super::rows::dirs;
+use super::session::{Found, Mark, Session, Where};
+use super::span::fingerprint_of;
+use super::{Fingerprint, Reading, Rows, Sink, SourceError, Tool, span, window};
+use crate::digest::Coverage;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// How much of a session is looked at for its first directory, in bytes.
+const LOOK: u64 = 64 * 1024;
+
+/// A tool's sessions. Units are bytes of lines unless the format says otherwise: then it answers
+/// everything below [`Format::bytes`] itself.
+pub(super) trait Format: Sync {
+    /// Adds the tool's sessions to what was found, and what of them cannot be read.
+    fn discover(&self, at: Where<'_>, found: &mut Found);
+
+    /// The session that a path names, a file or a key, if it lies in one of the tool's places.
+    fn place(&self, at: Where<'_>, path: &Path) -> Option<Result<Session, SourceError>>;
+
+    /// Whether a file that begins with these bytes is one of the tool's.
+    fn is_like(&self, head: &[u8]) -> bool;
+
+    /// A file outside the tool's places as a session.
+    fn file(&self, path: &Path) -> Result<Session, SourceError>;
+
+    /// Hands on the turns of a range; see [`Session::read`].
+    fn read(
+        &self,
+        session: &Session,
+        range: Range<u64>,
+        reading: &Reading<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Coverage, SourceError>;
+
+    /// The session's bytes from one on.
+    fn bytes(&self, session: &Session, from: u64) -> Result<Box<dyn Read>, SourceError> {
+        let io = |e| SourceError::io(&session.path)(e);
+        let mut file = File::open(&session.path).map_err(io)?;
+        file.seek(SeekFrom::Start(from)).map_err(io)?;
+        Ok(Box::new(file))
+    }
+
+    /// See [`Session::fingerprint`].
+    fn fingerprint(&self, session: &Session, end: u64) -> Result<Fingerprint, SourceError> {
+        fingerprint_of(&session.path, end, &|from| self.bytes(session, from))
+    }
+
+    /// See [`Session::matches`].
+    fn matches(
+        &self,
+        session: &Session,
+        known: &Fingerprint,
+        end: u64,
+    ) -> Result<bool, SourceError> {
+        span::is_same(self.fingerprint(session, end), known)
+    }
+
+    /// See [`Session::mark`].
+    fn mark(&self, session: &Session) -> Option<Mark> {
+        Some(Mark {
+            end: window::last_line_end(session.size, &|from| self.bytes(session, from)).ok()?,
+            seen: Vec::new(),
+        })
+    }
+
+    /// See [`Session::any_in`].
+    fn any_in(&self, session: &Session, rows: &mut Rows<'_>) -> Option<bool> {
+        let bytes = self.bytes(session, 0).ok()?;
+        rows.any(bytes, session.size).ok()
+    }
+
+    /// See [`Session::first_dir`].
+    fn first_dir(&self, session: &Session) -> Result<Option<PathBuf>, SourceError> {
+        let mut head = Vec::new();
+        let bytes = self.bytes(session, 0)?;
+        let read = bytes.take(LOOK).read_to_end(&mut head);
+        read.map_err(SourceError::io(&session.path))?;
+        Ok(dirs(&head).next())
+    }
+
+    /// See [`Session::weight`].
+    fn weight(&self, _session: &Session, units: u64) -> u64 {
+        units
+    }
+
+    /// See [`Session::before`].
+    fn before(&self, session: &Session, at: u64, reach: u64) -> Result<u64, SourceError> {
+        let bytes = |from| self.bytes(session, from);
+        window::line_start(at, reach, &bytes)
+    }
+
+    /// See [`Session::after`].
+    fn after(&self, session: &Session, from: u64, reach: u64) -> Result<u64, SourceError> {
+        let bytes = |from| self.bytes(session, from);
+        window::line_end(session.size, from, reach, &bytes)
+    }
+
+    /// See [`Session::numbers`].
+    fn numbers(&self, session: &Session, places: &[u64]) -> Vec<u64> {
+        let bytes = |from| self.bytes(session, from);
+        window::numbers(places, &bytes).unwrap_or_default()
+    }
+}
+
+/// A tool that memd knows by name only.
+pub(super) struct NotYet;
+
+impl Format for NotYet {
+    fn discover(&self, _at: Where<'_>, _found: &mut Found) {}
+
+    fn place(&self, _at: Where<'_>, _path: &Path) -> Option<Result<Session, SourceError>> {
+        None
+    }
+
+    fn is_like(&self, _head: &[u8]) -> bool {
+        false
+    }
+
+    fn file(&self, path: &Path) -> Result<Session, SourceError> {
+        Session::of_file(Tool::Text, path)
+    }
+
+    fn read(
+        &self,
+        session: &Session,
+        _range: Range<u64>,
+        _reading: &Reading<'_>,
+        _sink: &mut dyn Sink,
+    ) -> Result<Coverage, SourceError> {
+        Err(SourceError::NoKnownFormat {
+            path: session.path.clone(),
+        })
+    }
+}
