@@ -5,6 +5,7 @@
 //! Nothing a curator writes is believed: who said a thing, and whether it is true, is worked out
 //! later from the lines it cites.
 
+mod account;
 mod ask;
 pub mod builtin;
 mod claude;
@@ -14,6 +15,7 @@ mod process;
 pub mod prompt;
 pub mod reply;
 
+pub use account::{Account, Free};
 pub use ask::{Answered, Call, Limits, run};
 pub use error::{CuratorError, Failure};
 pub use process::{Environment, HOLD, become_curator};

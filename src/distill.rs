@@ -3,9 +3,11 @@
 //! Consumes nothing and writes nothing to memory. A failed curator leaves everything free, but is
 //! counted against its material.
 
+mod budget;
 mod error;
 mod gather;
 
+pub use budget::Asking;
 pub use error::DistillError;
 pub use gather::{Batch, Material};
 
@@ -19,6 +21,7 @@ use crate::proposal::{Built, Chosen, Kind, KnownEntry, Proposal, Tombstone, Usag
 use crate::redact::{Hit, Redactor};
 use crate::store::{Project, Store};
 use crate::trust::{Trust, match_entries};
+use budget::Budget;
 use jiff::Timestamp;
 use std::path::Path;
 use std::time::Duration;
@@ -57,6 +60,8 @@ pub struct Tools<'a> {
     pub env: &'a Environment,
     /// Bounds of the asking.
     pub limits: &'a Limits,
+    /// For whom: a person, or nobody who waits.
+    pub asking: Asking,
     /// Now.
     pub now: Timestamp,
     /// Is told what goes on, in one line.
@@ -174,7 +179,15 @@ fn propose(
         &nonce,
         tools.redactor,
     );
+    let budget = Budget {
+        store: tools.store,
+        caps: &tools.settings.caps,
+        asking: tools.asking,
+        now: tools.now,
+    };
     let call = Call {
+        account: &budget,
+        wait: tools.asking.wait,
         choice: request.curator,
         settings: tools.settings,
         places: tools.places,
@@ -277,7 +290,7 @@ fn failed(
     failure: crate::curator::Failure,
 ) -> DistillError {
     let error = failure.error;
-    if error.is_config() || error.is_interrupt() || request.dry_run {
+    if error.is_config() || error.is_put_off() || request.dry_run {
         return error.into();
     }
     let notes = material.notes.iter().map(|name| {

@@ -1,4 +1,4 @@
-//! Locks between processes: one distill per project, and one short memory lock.
+//! Locks between processes: one distill per project, one short memory lock, one curator, one worker.
 //!
 //! A lock is an `flock` on a file in the state folder; the kernel frees it when its owner dies.
 //! The file is never deleted, since deleting it would let two owners in.
@@ -76,6 +76,40 @@ impl DistillLock {
     }
 }
 
+/// Proof of being the only one on this machine that asks a curator.
+#[derive(Debug)]
+pub struct CuratorLock {
+    _file: File,
+}
+
+impl CuratorLock {
+    /// Takes it, waiting at most `wait`.
+    ///
+    /// # Errors
+    /// When another curator runs for longer than that.
+    pub fn take(locks: &Path, wait: Duration) -> Result<Self, LockError> {
+        let file = take(&locks.join("curator"), wait, "the curator")?;
+        Ok(Self { _file: file })
+    }
+}
+
+/// Proof of being the only worker that does what hooks left.
+#[derive(Debug)]
+pub struct WorkLock {
+    _file: File,
+}
+
+impl WorkLock {
+    /// Takes it without waiting.
+    ///
+    /// # Errors
+    /// When a worker runs.
+    pub fn take(locks: &Path) -> Result<Self, LockError> {
+        let file = take(&locks.join("work"), Duration::ZERO, "what hooks left")?;
+        Ok(Self { _file: file })
+    }
+}
+
 /// Takes an exclusive lock on a file, which is made where there is none and keeps its content.
 ///
 /// # Errors
@@ -99,7 +133,9 @@ pub(crate) fn take(path: &Path, wait: Duration, what: &'static str) -> Result<Fi
                 return Err(FsError::io("lock", path)(e).into());
             }
             Err(_) if Instant::now() >= deadline => return Err(LockError::Held { what }),
-            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+            Err(_) => {
+                std::thread::sleep(Duration::from_millis(if wait > PATIENCE { 50 } else { 5 }))
+            }
         }
     }
 }

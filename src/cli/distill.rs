@@ -1,9 +1,9 @@
 //! `memd distill`: read what is new, ask the curator, stage its proposal.
 
 use super::{Context, Failure, begun, out, progress::Progress};
-use crate::config::CuratorChoice;
+use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};
-use crate::distill::{self, Outcome, Request, Tools};
+use crate::distill::{self, Asking, Outcome, Request, Tools};
 use crate::memory;
 use crate::proposal::{Level, Op, Proposal};
 use crate::text::count;
@@ -52,6 +52,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let store = context.store()?;
         store.unpark(&store.trust()?, &project.id, context.now)?;
     }
+    tell_of_the_cap(&context, &choice)?;
     loop {
         let outcome = once(args, &context, &project, &choice)?;
         report(args, &project.name, &outcome)?;
@@ -59,7 +60,28 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         if !args.all || args.dry_run || !waits {
             return Ok(());
         }
+        if let Some(reached) = cap(&context, &choice)? {
+            return Err(Failure::known(format!("{reached}; --all goes no further")));
+        }
     }
+}
+
+/// The cap that this day has reached, if the curator is one that costs.
+fn cap(context: &Context, choice: &CuratorChoice) -> Result<Option<Reached>, Failure> {
+    if *choice == CuratorChoice::Builtin {
+        return Ok(None);
+    }
+    let spent = context.store()?.spent(context.now)?;
+    Ok(spent.reached(&context.config.settings.caps, 0))
+}
+
+fn tell_of_the_cap(context: &Context, choice: &CuratorChoice) -> Result<(), Failure> {
+    if let Some(reached) = cap(context, choice)? {
+        out::problem(&format!(
+            "memd: {reached}; this distill was asked for and goes on"
+        ));
+    }
+    Ok(())
 }
 
 /// The curator is shown memory as it was decided, not half of it. Standard output is the proposal's.
@@ -108,6 +130,7 @@ fn once(
         redactor: &redactor,
         env: &env,
         limits: &Limits::default(),
+        asking: Asking::ATTENDED,
         now: context.now,
         progress: &|what| progress.say(what),
         sleep: &std::thread::sleep,

@@ -7,6 +7,7 @@ use super::out;
 use crate::apply::ApplyError;
 use crate::browse::BrowseError;
 use crate::config::{ConfigError, NoHome};
+use crate::curator::CuratorError;
 use crate::distill::DistillError;
 use crate::init::InitError;
 use crate::source::inbox::InboxError;
@@ -148,6 +149,7 @@ impl From<DistillError> for Failure {
         let kept = "nothing was consumed; what is new is read again by the next distill";
         match &error {
             DistillError::Curator(e) if e.is_config() => Self::usage(error),
+            DistillError::Curator(CuratorError::Busy | CuratorError::Capped(_)) => Self::known(error),
             DistillError::Curator(_) => Self::curator(error).hint(kept),
             DistillError::Parked { .. } => Self::curator(error)
                 .hint("later material goes on; `memd status` lists what is set aside, `memd distill --retry` tries it again"),

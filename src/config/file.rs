@@ -178,7 +178,12 @@ impl Reader<'_> {
             "a whole number of 1000 or more",
             cap,
             &mut s.digest_cap_chars,
-        )
+        )?;
+        let caps = &mut s.caps;
+        self.set(raw, "daily_calls", NUMBER, Value::as_u64, &mut caps.calls)?;
+        self.set(raw, "daily_chars", NUMBER, Value::as_u64, &mut caps.chars)?;
+        let dollars = "a number of zero or more, in US dollars";
+        self.set(raw, "daily_usd", dollars, micros, &mut caps.micros)
     }
 
     /// What is done without being asked for.
@@ -390,6 +395,12 @@ fn size(value: &Value) -> Option<usize> {
 
 fn cap(value: &Value) -> Option<usize> {
     size(value).filter(|n| *n >= 1000)
+}
+
+/// Dollars as millionths; a cap that is not zero does not become none by rounding.
+fn micros(value: &Value) -> Option<u64> {
+    let dollars = value.as_f64().filter(|d| (0.0..=1e9).contains(d))?;
+    Some((dollars * 1e6).ceil() as u64)
 }
 
 fn jobs(value: &Value) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! Settings as meant, with memd 0.3's defaults.
 
+use super::caps::Caps;
 use crate::memory::MemoryFile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -73,6 +74,7 @@ pub struct Settings {
     pub model_large: String,
     pub escalate_chars: usize,
     pub digest_cap_chars: usize,
+    pub caps: Caps,
     pub quiet_seconds: u64,
     pub sweep_jobs: usize,
     pub auto_scaffold: bool,
@@ -98,6 +100,7 @@ impl Settings {
             model_large: "sonnet".to_owned(),
             escalate_chars: 15_000,
             digest_cap_chars: 60_000,
+            caps: Caps::default(),
             quiet_seconds: 600,
             sweep_jobs: 4,
             auto_scaffold: true,

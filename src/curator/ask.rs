@@ -1,5 +1,6 @@
 //! Asks the chosen curator, again if it fails, and reads its reply.
 
+use super::account::Account;
 use super::error::{CuratorError, Failure, stderr};
 use super::process::{self, End, Environment, Job, Output};
 use super::reply::{self, ReplyError};
@@ -7,6 +8,7 @@ use super::{Prompt, PromptEntry, Reply, Usage, builtin, claude, command};
 use crate::config::{CuratorChoice, Places, Settings};
 use crate::digest::Digest;
 use crate::fs;
+use crate::lock::{CuratorLock, LockError};
 use crate::redact::{Hit, Redactor};
 use crate::text::count;
 use std::ffi::OsString;
@@ -60,6 +62,10 @@ pub struct Call<'a> {
     pub limits: &'a Limits,
     /// For what a program writes on standard error and in its reply.
     pub redactor: &'a Redactor,
+    /// Counts each call, and may refuse it.
+    pub account: &'a dyn Account,
+    /// How long another curator is waited for.
+    pub wait: Duration,
 }
 
 /// A reply that can be used, and what it took.
@@ -124,34 +130,75 @@ pub fn run(
     sleep: &dyn Fn(Duration),
 ) -> Result<Answered, Box<Failure>> {
     let mut usage = begin(call);
+    let _alone = match alone(call, progress) {
+        Ok(lock) => lock,
+        Err(error) => return Err(Box::new(Failure { error, usage })),
+    };
     let mut waits = call.limits.retries.iter();
+    let mut failed = None;
     loop {
+        if is_model(call)
+            && let Err(refused) = call.account.open(usage.prompt_chars)
+        {
+            // A try that failed says more than the one that was not made.
+            let error = failed.unwrap_or(refused);
+            return Err(Box::new(Failure { error, usage }));
+        }
         usage.calls += 1;
         let lost = match once(call, progress) {
             Ok((reply, cost)) => {
-                add(&mut usage, cost);
+                pay(call, &mut usage, cost);
                 let (reply, hits) = reply::redact(reply, call.redactor);
                 return Ok(Answered { reply, usage, hits });
             }
             Err(lost) => lost,
         };
-        add(&mut usage, lost.cost);
+        pay(call, &mut usage, lost.cost);
         let error = lost.error;
         match waits.next().filter(|_| error.may_pass()) {
             Some(wait) => {
                 progress(&format!("{error}; trying again in {} s", wait.as_secs()));
                 sleep(*wait);
+                failed = Some(error);
             }
             None => return Err(Box::new(Failure { error, usage })),
         }
     }
 }
 
+/// The builtin one asks nobody, and costs nothing.
+fn is_model(call: &Call) -> bool {
+    !matches!(call.choice, CuratorChoice::Builtin)
+}
+
+/// One curator runs at a time on this machine, whatever starts them: the last bound of anything
+/// that goes round in circles.
+fn alone(call: &Call, progress: &dyn Fn(&str)) -> Result<Option<CuratorLock>, CuratorError> {
+    if !is_model(call) {
+        return Ok(None);
+    }
+    let locks = call.places.locks();
+    let at_once = CuratorLock::take(&locks, Duration::ZERO);
+    let taken = match at_once {
+        Err(LockError::Held { .. }) if !call.wait.is_zero() => {
+            progress("another curator runs; waiting for its end");
+            CuratorLock::take(&locks, call.wait)
+        }
+        at_once => at_once,
+    };
+    match taken {
+        Ok(lock) => Ok(Some(lock)),
+        Err(LockError::Held { .. }) => Err(CuratorError::Busy),
+        Err(LockError::Fs(error)) => Err(error.into()),
+    }
+}
+
 fn begin(call: &Call) -> Usage {
-    let (backend, asked) = match call.choice {
-        CuratorChoice::Claude => ("claude", true),
-        CuratorChoice::Command(_) => ("command", true),
-        CuratorChoice::Builtin => ("builtin", false),
+    let asked = is_model(call);
+    let backend = match call.choice {
+        CuratorChoice::Claude => "claude",
+        CuratorChoice::Command(_) => "command",
+        CuratorChoice::Builtin => "builtin",
     };
     Usage {
         backend: backend.to_owned(),
@@ -159,6 +206,13 @@ fn begin(call: &Call) -> Usage {
         prompt_chars: if asked { call.prompt.chars() } else { 0 },
         ..Usage::default()
     }
+}
+
+fn pay(call: &Call, usage: &mut Usage, cost: Cost) {
+    if let Some(usd) = cost.cost_usd {
+        call.account.close(usd);
+    }
+    add(usage, cost);
 }
 
 fn add(usage: &mut Usage, cost: Cost) {

@@ -5,6 +5,7 @@
 use super::Usage;
 use super::process::Output;
 use super::reply::ReplyError;
+use crate::config::Reached;
 use crate::fs::FsError;
 use crate::redact::{Part, Redactor};
 use crate::source::Raw;
@@ -96,6 +97,15 @@ pub enum CuratorError {
         /// Why.
         source: ReplyError,
     },
+    /// Another one is being asked, on this machine.
+    #[error("another curator runs, and one is asked at a time; nothing was consumed")]
+    Busy,
+    /// The day has no room for an unattended call.
+    #[error("{0}; nothing was consumed, and what is new is read when there is room again")]
+    Capped(Reached),
+    /// What it costs cannot be counted, so it is not asked.
+    #[error("the curator was not asked, since what it costs cannot be counted: {0}")]
+    NoAccount(String),
     /// memd was told to end.
     #[error("interrupted; the curator was ended, nothing was consumed")]
     Interrupted,
@@ -108,10 +118,14 @@ impl CuratorError {
         matches!(self, CuratorError::Missing { .. })
     }
 
-    /// Whether it was memd that was told to end, not the curator that failed.
+    /// Whether it was not the curator that failed: it was not asked, or memd was told to end.
     #[must_use]
-    pub fn is_interrupt(&self) -> bool {
-        matches!(self, CuratorError::Interrupted)
+    pub fn is_put_off(&self) -> bool {
+        use CuratorError as E;
+        matches!(
+            self,
+            E::Busy | E::Capped(_) | E::NoAccount(_) | E::Interrupted
+        )
     }
 
     /// Whether another try may go better. A timeout is not tried again: three times ten minutes
@@ -119,7 +133,8 @@ impl CuratorError {
     pub(super) fn may_pass(&self) -> bool {
         use CuratorError as E;
         match self {
-            E::Missing { .. } | E::Folder(_) | E::TimedOut { .. } | E::Interrupted => false,
+            E::Missing { .. } | E::Folder(_) | E::TimedOut { .. } => false,
+            E::Busy | E::Capped(_) | E::NoAccount(_) | E::Interrupted => false,
             E::Reports { said, .. } => !said.contains("/login") && !said.contains("API key"),
             _ => true,
         }

@@ -4,7 +4,7 @@ use crate::support::Home;
 use crate::terminal::Terminal;
 use memd::config::{Config, Places};
 use memd::curator::{Environment, Limits};
-use memd::distill::{DistillError, Outcome, Request, Tools, run};
+use memd::distill::{Asking, DistillError, Outcome, Request, Tools, run};
 use memd::redact::Redactor;
 use memd::store::{Project, Store};
 use serde_json::{Value, json};
@@ -126,6 +126,7 @@ impl Scene {
             redactor: &redactor,
             env: &Environment::for_curator(vars),
             limits,
+            asking: Asking::ATTENDED,
             now: jiff::Timestamp::now(),
             progress: &|_| {},
             sleep: &|_| {},

@@ -2,7 +2,7 @@
 
 use crate::support::Home;
 use memd::config::{CuratorChoice, Places, Settings};
-use memd::curator::{Answered, Call, Environment, Failure, Limits, Prompt, prompt, run};
+use memd::curator::{Answered, Call, Environment, Failure, Free, Limits, Prompt, prompt, run};
 use memd::digest::{Digest, Line};
 use memd::redact::{Part, Redactor};
 use memd::source::{Place, Raw, Role};
@@ -94,6 +94,8 @@ impl Bench {
             entries: &[],
             limits: &self.limits,
             redactor: &self.redactor,
+            account: &Free,
+            wait: Duration::from_secs(60),
         };
         run(
             &call,

@@ -1,0 +1,136 @@
+//! What curators took on each day, in UTC: counted before and after each call, whether it came to
+//! anything or not.
+
+use super::error::StoreError;
+use super::open::{Store, signed, unsigned};
+use crate::config::{Caps, Reached, Spent};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use rusqlite::{OptionalExtension, Transaction};
+
+fn day(now: Timestamp) -> String {
+    TimeZone::UTC.to_datetime(now).date().to_string()
+}
+
+fn of_day(tx: &Transaction<'_>, now: Timestamp) -> Result<Spent, StoreError> {
+    // A database that is only looked at may be of a version without it.
+    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'spent')";
+    if !tx.query_row(sql, [], |row| row.get::<_, bool>(0))? {
+        return Ok(Spent::default());
+    }
+    let sql = "SELECT calls, chars, micros FROM spent WHERE day = ?1";
+    let mut query = tx.prepare_cached(sql)?;
+    let row = query.query_row([day(now)], |row| {
+        Ok(Spent {
+            calls: unsigned(row, 0)?,
+            chars: unsigned(row, 1)?,
+            micros: unsigned(row, 2)?,
+        })
+    });
+    Ok(row.optional()?.unwrap_or_default())
+}
+
+fn add(tx: &Transaction<'_>, now: Timestamp, spent: Spent) -> Result<(), StoreError> {
+    let sql = "INSERT INTO spent (day, calls, chars, micros) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT (day) DO UPDATE SET calls = calls + excluded.calls,
+               chars = chars + excluded.chars, micros = micros + excluded.micros";
+    tx.prepare_cached(sql)?.execute((
+        day(now),
+        signed(spent.calls),
+        signed(spent.chars),
+        signed(spent.micros),
+    ))?;
+    Ok(())
+}
+
+impl Store {
+    /// What this day took so far.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn spent(&self, now: Timestamp) -> Result<Spent, StoreError> {
+        self.read(|tx| of_day(tx, now))
+    }
+
+    /// Counts one call that is about to be made, unless a cap is given and reached: then nothing is
+    /// counted and the cap is the answer. One transaction, so that two processes never share the
+    /// last call of a day.
+    ///
+    /// # Errors
+    /// When it cannot be counted; then it is not to be made.
+    pub fn count_call(
+        &self,
+        chars: u64,
+        caps: Option<&Caps>,
+        now: Timestamp,
+    ) -> Result<Option<Reached>, StoreError> {
+        self.write(|tx| {
+            let spent = of_day(tx, now)?;
+            let reached = caps.and_then(|caps| spent.reached(caps, chars));
+            if reached.is_none() {
+                let call = Spent {
+                    calls: 1,
+                    chars,
+                    micros: 0,
+                };
+                add(tx, now, call)?;
+            }
+            Ok(reached)
+        })
+    }
+
+    /// Counts what a call cost, in US dollars, once that is told.
+    ///
+    /// # Errors
+    /// When it cannot be counted.
+    pub fn count_cost(&self, usd: f64, now: Timestamp) -> Result<(), StoreError> {
+        // Rounded up: many calls of a fraction are not free. A cost that is no number counts as
+        // none.
+        let micros = (usd.clamp(0.0, 1e9) * 1e6).ceil() as u64;
+        let cost = Spent {
+            micros,
+            ..Spent::default()
+        };
+        self.write(|tx| add(tx, now, cost))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Places;
+
+    #[test]
+    fn a_day_has_room_until_a_cap_is_reached_and_the_next_day_has_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = dir.path().as_os_str().to_owned();
+        let places = Places::from_env(|n| (n == "HOME").then(|| home.clone())).unwrap();
+        let store = Store::open(&places).unwrap();
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let (now, next) = (at("2026-10-01T23:59:59Z"), at("2026-10-02T00:00:00Z"));
+        let caps = Caps {
+            calls: 2,
+            chars: 1_000,
+            micros: 1_000_000,
+        };
+        let call = |chars, now| store.count_call(chars, Some(&caps), now).unwrap();
+        assert_eq!(call(1_001, now), Some(Reached::Chars(1_000)));
+        assert_eq!(call(600, now), None);
+        assert_eq!(call(600, now), Some(Reached::Chars(1_000)));
+        assert_eq!(call(400, now), None);
+        assert_eq!(call(0, now), Some(Reached::Calls(2)));
+        assert_eq!(call(600, next), None);
+        store.count_cost(0.999_999_5, next).unwrap();
+        let said = call(1, next).unwrap().to_string();
+        assert_eq!(
+            said,
+            "today's cap of $1.00 for curators is reached (daily_usd; the day ends at midnight UTC)"
+        );
+        // Without caps it is counted all the same.
+        assert_eq!(store.count_call(9, None, next).unwrap(), None);
+        assert_eq!(store.spent(next).unwrap().calls, 2);
+        store.count_cost(f64::NAN, next).unwrap();
+        assert_eq!(store.spent(next).unwrap().micros, 1_000_000);
+        assert_eq!(store.spent(now).unwrap().chars, 1_000);
+    }
+}
