@@ -4,6 +4,7 @@
 //! keys are kept when it is rewritten. A project's own tree never configures memd.
 
 mod caps;
+mod edit;
 mod file;
 mod places;
 mod settings;

@@ -10,12 +10,14 @@
 
 mod files;
 mod history;
+mod identity;
 pub mod parent;
 mod record;
 mod work;
 
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
 pub use history::{Commit, FileChange};
+pub use identity::{identity, set_identity};
 pub use record::Files;
 pub use work::is_marked;
 

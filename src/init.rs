@@ -1,15 +1,27 @@
 //! Giving a project a memory: where it goes, what is missing, and then making just that.
 //!
-//! [`plan`] looks and decides; [`execute`] makes the files and the repository. Both may be repeated:
-//! what exists is never overwritten, and nothing that stands on disk enters trust by itself.
+//! [`plan`] looks and decides; [`execute`] makes the files and the repository; [`enlist`] registers the
+//! project. All may be repeated: what exists is never overwritten, and nothing that stands on disk
+//! enters trust by itself.
+//!
+//! For what runs without a person (hooks, the sweep): [`scaffold`] gives the new project that a
+//! directory lies in its memory, in one call (`crate::project::seen_new` tells which directories lie
+//! in one); [`share_with`] lets a linked worktree share its project's memory; [`moved_here`] tells
+//! that a folder holds the memory of a project that lay elsewhere, which only `memd init` takes over.
 
 mod baseline;
 mod enlist;
 mod layout;
+mod moved;
+mod scaffold;
+mod share;
 
 pub use baseline::{Baselined, baseline};
 pub use enlist::{Enlisted, Tools, enlist};
 pub use layout::{Layout, layout};
+pub use moved::moved_here;
+pub use scaffold::{Scaffolded, named_safely, scaffold};
+pub use share::{Shared, share_with};
 
 use crate::apply::ApplyError;
 use crate::config::{ConfigError, Places, Settings};
@@ -17,7 +29,7 @@ use crate::fs::FsError;
 use crate::git::parent::{self, Kept};
 use crate::git::{Files, GitError, Message, Repo};
 use crate::lock::LockError;
-use crate::memory::{Memory, MemoryError, MemoryFile, scaffold};
+use crate::memory::{self, Memory, MemoryError, MemoryFile};
 use crate::store::StoreError;
 use crate::text::{first_chars, hidden};
 use jiff::Timestamp;
@@ -89,6 +101,8 @@ pub struct Request {
     pub named: bool,
     /// A name for the project.
     pub name: Option<String>,
+    /// Whether the memory of all projects is meant.
+    pub global: bool,
 }
 
 /// What will be made.
@@ -106,6 +120,8 @@ pub struct Plan {
     pub files: Vec<(PathBuf, String)>,
     /// Entries that stand there already.
     pub entries: usize,
+    /// Whether it is the memory of all projects.
+    pub global: bool,
 }
 
 /// What was made.
@@ -163,7 +179,7 @@ pub fn plan(
         }
     }
     let date = TimeZone::UTC.to_datetime(now).date();
-    for (file, text) in scaffold::files(&name, date) {
+    for (file, text) in memory::scaffold::files(&name, date) {
         if is_missing(found.as_ref(), file) {
             files.push((memory.join(file.name()), text));
         }
@@ -174,6 +190,7 @@ pub fn plan(
         folders,
         files,
         entries: found.map_or(0, |m| m.entries().count()),
+        global: request.global,
         root,
     })
 }
@@ -205,7 +222,7 @@ fn is_missing(found: Option<&Memory>, file: MemoryFile) -> bool {
 
 /// The name: as asked, as configured, as the files say, else the folder's.
 fn name_of(request: &Request, settings: &Settings, root: &Path, found: Option<&Memory>) -> String {
-    let configured = || settings.projects.get(root)?.name.clone();
+    let configured = || settings.project(root)?.name.clone();
     let written = || {
         let front = |doc: &crate::memory::Document| doc.front().ok();
         let docs = found?
@@ -213,7 +230,10 @@ fn name_of(request: &Request, settings: &Settings, root: &Path, found: Option<&M
             .filter(|d| !found.is_some_and(|m| m.is_missing(d.file())));
         docs.filter_map(front).map(|front| front.project).next()
     };
-    let folder = || root.file_name().map(|n| n.to_string_lossy().into_owned());
+    let folder = || match request.global {
+        true => Some("global".to_owned()),
+        false => root.file_name().map(|n| n.to_string_lossy().into_owned()),
+    };
     let name = request
         .name
         .clone()
@@ -280,7 +300,7 @@ pub fn execute(plan: &Plan, settings: &Settings, now: Timestamp) -> Result<Made,
     }
     note(&mut made, parent::keep_out(&plan.root));
     if let Some(worktree) = &plan.worktree {
-        match layout::share(&memory, worktree)? {
+        match share::link(&memory, worktree)? {
             None => note(&mut made, parent::keep_link_out(worktree)),
             Some(warning) => made.warnings.push(warning),
         }

@@ -43,6 +43,8 @@ pub struct Known {
     /// The root of the global memory: no directory belongs to it.
     global: PathBuf,
     excluded: Vec<PathBuf>,
+    /// Roots of projects that were taken off the books.
+    forgotten: Vec<PathBuf>,
     roots: Vec<Root>,
     aliases: Vec<Alias>,
     /// Worktrees that repositories list now, with the name of the project.
@@ -130,6 +132,11 @@ impl Known {
         if !self.is_never(&at) {
             self.roots.push(Root { at, name });
         }
+    }
+
+    /// Adds a project that its user took off the books: it is none, and not new either.
+    pub fn add_forgotten(&mut self, root: &Path) {
+        self.forgotten.push(resolve(root));
     }
 
     /// Adds another folder of a project: a worktree, or where it lay before. It is asked only for
@@ -264,6 +271,14 @@ impl Known {
     #[must_use]
     pub fn is_excluded(&self, dir: &Path) -> bool {
         self.excluded.iter().any(|out| dir.starts_with(out))
+    }
+
+    /// Where a directory (existing) of a linked worktree lies in the main one.
+    #[must_use]
+    pub fn in_main(&self, dir: &Path) -> Option<PathBuf> {
+        let place = main_place(&dir.canonicalize().ok()?, &|dir| self.is_never(dir));
+        place.linked?;
+        Some(place.place.components().collect())
     }
 
     /// Whether a folder is a known project's root.

@@ -126,6 +126,7 @@ impl What {
             Act::Restore => What::Restore,
             Act::Register
             | Act::MoveProject
+            | Act::ForgetProject
             | Act::Baseline
             | Act::ForgetSource
             | Act::Stage

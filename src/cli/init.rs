@@ -4,7 +4,7 @@ use super::{Context, Failure, here, out};
 use crate::git::parent::Kept;
 use crate::init::{self, Enlisted, Made, Plan, Request, Tools};
 use crate::text::{count, first_chars};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Give a project a memory.
 ///
@@ -17,6 +17,10 @@ pub(super) struct Args {
     /// The project's name, at most 80 characters (default: the folder's).
     #[arg(long)]
     name: Option<String>,
+    /// The memory of all projects, in global_root (your home): notes go in, and every brief holds an
+    /// excerpt.
+    #[arg(long)]
+    global: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -24,24 +28,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         init::check_name(name)?;
     }
     let mut context = Context::load()?;
-    let here = here()?;
-    let mut request = Request {
-        path: args
-            .path
-            .as_ref()
-            .map_or_else(|| here.clone(), |p| here.join(p)),
-        named: args.path.is_some(),
-        name: args.name.clone(),
-    };
-    let settings = &context.config.settings;
-    let mut plan = init::plan(&request, settings, &context.places, context.now)?;
+    let request = request(args, &context, &here()?);
+    // What is refused makes no database.
+    init::plan(
+        &request,
+        &context.config.settings,
+        &context.places,
+        context.now,
+    )?;
     let redactor = context.redactor()?;
-    if !redactor.check(&plan.name).is_empty() {
-        // A name that stands in a file there is nothing to keep when it holds a secret.
-        request.name = plan.root.file_name().map(|n| n.to_string_lossy().into());
-        plan = init::plan(&request, settings, &context.places, context.now)?;
-    }
-    let made = init::execute(&plan, settings, context.now)?;
     let store = context.store()?;
     let trust = store.trust()?;
     let tools = Tools {
@@ -49,16 +44,39 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         store: &store,
         trust: &trust,
         credentials: &|text| redactor.check(text),
+        except: None,
         now: context.now,
     };
+    let plan = init::named_safely(request, &context.config.settings, &tools)?;
+    let made = init::execute(&plan, &context.config.settings, context.now)?;
     let enlisted = init::enlist(&plan, &mut context.config, &tools)?;
     tell(&plan, &made, &enlisted);
     Ok(())
 }
 
+fn request(args: &Args, context: &Context, here: &Path) -> Request {
+    let global = args
+        .global
+        .then(|| context.config.settings.global_root.clone());
+    let path = args.path.as_ref().map(|path| here.join(path));
+    Request {
+        named: args.global || path.is_some(),
+        path: path.or(global).unwrap_or_else(|| here.to_owned()),
+        name: args.name.clone(),
+        global: args.global,
+    }
+}
+
 fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
     let memory = plan.memory();
     let memory = memory.display();
+    if let Some(before) = &enlisted.moved_from {
+        let before = before.display();
+        out::line(&format!(
+            "{}: moved here from {before}; it is the same project, and nothing is read twice",
+            plan.name
+        ));
+    }
     if made.files == 0 && !enlisted.is_new {
         out::line(&format!(
             "{}: {memory} is complete; nothing was made",

@@ -3,6 +3,7 @@
 use super::places::Places;
 use super::settings::{CuratorChoice, ProjectSettings, Settings};
 use crate::fs::{self, FsError};
+use crate::lock::LockError;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,9 @@ pub enum ConfigError {
     /// It cannot be read or written.
     #[error(transparent)]
     Fs(#[from] FsError),
+    /// Another memd changes it.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// It is no JSON.
     #[error("{path:?}, line {line}, column {column}: {what}")]
     Syntax {
@@ -47,7 +51,8 @@ pub enum ConfigError {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     path: PathBuf,
-    raw: Map<String, Value>,
+    pub(super) home: PathBuf,
+    pub(super) raw: Map<String, Value>,
     /// What it means.
     pub settings: Settings,
 }
@@ -73,29 +78,10 @@ impl Config {
         .settings(&raw)?;
         Ok(Self {
             path: path.clone(),
+            home: places.home.clone(),
             raw,
             settings,
         })
-    }
-
-    /// Records a project under its root, keeping everything else as typed.
-    pub fn register(&mut self, root: &Path, name: &str) {
-        let projects = self
-            .raw
-            .entry("projects")
-            .or_insert_with(|| Value::Object(Map::new()));
-        if let Value::Object(projects) = projects {
-            let entry = projects
-                .entry(root.to_string_lossy())
-                .or_insert_with(|| Value::Object(Map::new()));
-            if let Value::Object(entry) = entry {
-                entry
-                    .entry("name")
-                    .or_insert_with(|| Value::String(name.to_owned()));
-            }
-        }
-        let project = self.settings.projects.entry(root.to_owned()).or_default();
-        project.name.get_or_insert_with(|| name.to_owned());
     }
 
     /// Writes the file, through a link if it is one.
@@ -358,12 +344,7 @@ impl Reader<'_> {
     }
 
     fn expand(&self, path: &str) -> Option<PathBuf> {
-        let path = match path.strip_prefix("~/") {
-            Some(rest) => self.home.join(rest),
-            None if path == "~" => self.home.to_owned(),
-            None => PathBuf::from(path),
-        };
-        path.is_absolute().then_some(path)
+        expand(self.home, path)
     }
 
     /// Values carry no position after parsing; the key's first place in the text is near enough.
@@ -379,6 +360,16 @@ impl Reader<'_> {
             expected,
         }
     }
+}
+
+/// An absolute path, `~` meaning the home.
+pub(super) fn expand(home: &Path, path: &str) -> Option<PathBuf> {
+    let path = match path.strip_prefix("~/") {
+        Some(rest) => home.join(rest),
+        None if path == "~" => home.to_owned(),
+        None => PathBuf::from(path),
+    };
+    path.is_absolute().then_some(path)
 }
 
 fn string(value: &Value) -> Option<String> {

@@ -90,6 +90,17 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What the file says of the project at this root, however the root is written there.
+    #[must_use]
+    pub fn project(&self, root: &Path) -> Option<&ProjectSettings> {
+        let exact = self.projects.get(root);
+        exact.or_else(|| {
+            let mut all = self.projects.iter();
+            all.find(|(key, _)| super::edit::is_same(key, root))
+                .map(|(_, project)| project)
+        })
+    }
+
     /// The defaults, for a user with this home.
     #[must_use]
     pub fn defaults(home: &Path) -> Self {

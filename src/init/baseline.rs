@@ -24,9 +24,15 @@ pub struct Baselined {
 
 /// The spans of the project's sessions that are there now: those with a row whose directory
 /// `belongs` to it. A project that memd 0.3 kept (`kept_before`) goes
-/// on where its cursors stand: what 0.3 had not read yet stays to be read.
+/// on where its cursors stand: what 0.3 had not read yet stays to be read. The session `except` is left
+/// out: it began just now.
 #[must_use]
-pub fn baseline(at: Where<'_>, kept_before: bool, belongs: &dyn Fn(&Path) -> bool) -> Baselined {
+pub fn baseline(
+    at: Where<'_>,
+    kept_before: bool,
+    except: Option<&Path>,
+    belongs: &dyn Fn(&Path) -> bool,
+) -> Baselined {
     let mut rows = Rows::of(belongs);
     let cursors = if kept_before {
         cursors(at.places)
@@ -39,7 +45,8 @@ pub fn baseline(at: Where<'_>, kept_before: bool, belongs: &dyn Fn(&Path) -> boo
         from_cursors: cursors.is_some(),
         ..Baselined::default()
     };
-    for session in found.sessions {
+    let is_new = |s: &Session| except.is_some_and(|e| s.path == e || Path::new(&s.key) == e);
+    for session in found.sessions.into_iter().filter(|s| !is_new(s)) {
         match session.any_in(&mut rows) {
             Some(true) => {}
             Some(false) => continue,

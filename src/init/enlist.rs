@@ -1,9 +1,10 @@
 //! A project enters the database and the configuration: its sessions so far count as read, and
 //! what stands on its disk is offered for adoption.
 
-use super::{Baselined, InitError, Plan, baseline};
+use super::{Baselined, InitError, Plan, baseline, moved_here};
 use crate::apply::{Ground, Recovered, adopt, recover};
 use crate::config::{Budgets, Config, Places};
+use crate::git;
 use crate::id::ProposalId;
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::redact::Hit;
@@ -11,7 +12,7 @@ use crate::source::Where;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use jiff::Timestamp;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the database and the configuration know now.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct Enlisted {
     pub adoptable: Option<(ProposalId, usize)>,
     /// What an earlier command had left unfinished.
     pub recovered: Recovered,
+    /// Where the project lay before it was moved here.
+    pub moved_from: Option<PathBuf>,
 }
 
 /// What it takes to enlist a project.
@@ -38,6 +41,8 @@ pub struct Tools<'a> {
     pub trust: &'a Trust,
     /// Finds credentials: the redactor's check.
     pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
+    /// A session that does not count as read: it began just now.
+    pub except: Option<&'a Path>,
     /// The moment.
     pub now: Timestamp,
 }
@@ -50,7 +55,8 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
     let Tools {
         store, trust, now, ..
     } = *tools;
-    let registered = config.settings.projects.contains_key(&plan.root);
+    let moved_from = take_over(plan, config, tools)?;
+    let registered = config.settings.project(&plan.root).is_some();
     let is_new = store.project_at(&plan.root)?.is_none();
     let project = store.ensure_project(trust, &plan.root, &plan.name, now)?;
     let cut_short = || {
@@ -63,14 +69,15 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
         let known = store.known(&config.settings, tools.places)?;
         let belongs = |dir: &Path| known.root_of(dir).as_ref() == Some(&plan.root);
         let at = Where::new(tools.places, &config.settings);
-        baselined = baseline(at, registered, &belongs);
+        baselined = baseline(at, registered, tools.except, &belongs);
         store.baseline(trust, &project.id, &baselined.spans, &baselined.seen, now)?;
     }
-    let named = config.settings.projects.get(&plan.root);
-    if named.and_then(|p| p.name.as_ref()).is_none() {
-        config.register(&plan.root, &plan.name);
-        config.save()?;
-    }
+    config.change(tools.places, |config| match plan.global {
+        true => config.register_global(&plan.root, &plan.name),
+        false => config.register(&plan.root, &plan.name),
+    })?;
+    git::set_identity(&plan.memory(), &project.id)?;
+    store.remember_worktrees(&store.known(&config.settings, tools.places)?, now)?;
     let lock = ProjectLock::take(&tools.places.locks(), &project.id, PATIENCE)?;
     let ground = Ground {
         store,
@@ -88,5 +95,24 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
         baselined,
         adoptable,
         recovered,
+        moved_from,
     })
+}
+
+/// Takes a project over whose memory was moved here with its folder: the same project in another
+/// place. Where it lay before.
+fn take_over(
+    plan: &Plan,
+    config: &mut Config,
+    tools: &Tools<'_>,
+) -> Result<Option<PathBuf>, InitError> {
+    let store = tools.store;
+    let Some(moved) = moved_here(store, &plan.root)?.filter(|_| !plan.global) else {
+        return Ok(None);
+    };
+    store.move_project(tools.trust, &moved.id, &plan.root, tools.now)?;
+    config.change(tools.places, |config| {
+        config.move_project(&moved.root, &plan.root);
+    })?;
+    Ok(Some(moved.root))
 }

@@ -1,16 +1,10 @@
-//! Which folder a memory belongs to, and a linked worktree's share in it.
+//! Which folder a memory belongs to.
 
 use super::{InitError, Request};
 use crate::config::{Places, Settings};
-use crate::fs::{self, FsError};
-use crate::git::parent::worktree_around;
-use std::io;
+use crate::fs::FsError;
+use crate::project::Known;
 use std::path::{Path, PathBuf};
-
-/// At most this many bytes of a file are compared.
-const LIMIT: u64 = 64 << 20;
-/// At most this many files of a folder are compared.
-const FILES: usize = 10_000;
 
 /// Where a memory goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,51 +31,51 @@ pub fn layout(
     if !path.is_dir() {
         return refused(&path, "it is no folder");
     }
-    let start = if request.named {
-        path
-    } else {
-        project_around(&path, settings, places)?
+    let known = Known::configured(settings, places);
+    let layout = match known.find(&path).filter(|_| !request.named) {
+        Some(found) => Layout {
+            root: found.root,
+            worktree: found.worktree,
+        },
+        None => named(path, &known)?,
     };
-    let layout = match worktree_around(&start)? {
-        Some(around) if around.main.is_some() => {
-            let below = start.strip_prefix(&around.top).unwrap_or(Path::new(""));
-            let main = around.main.unwrap_or_default().join(below);
-            if main.is_dir() {
-                Layout {
-                    root: main,
-                    worktree: Some(start),
-                }
-            } else {
-                alone(start)
-            }
-        }
-        _ => alone(start),
-    };
-    check_allowed(&layout.root, settings, places)?;
+    match request.global {
+        true => check_global(&layout.root, settings)?,
+        false => check_allowed(&layout.root, settings, places)?,
+    }
     Ok(layout)
 }
 
-fn alone(root: PathBuf) -> Layout {
-    Layout {
-        root,
-        worktree: None,
+/// Exactly this folder, or the one it stands for in the main working tree.
+fn named(path: PathBuf, known: &Known) -> Result<Layout, InitError> {
+    match known.in_main(&path) {
+        None => Ok(Layout {
+            root: path,
+            worktree: None,
+        }),
+        Some(root) if root.is_dir() => Ok(Layout {
+            root,
+            worktree: Some(path),
+        }),
+        Some(root) => {
+            let what = format!(
+                "it lies in a linked worktree, whose memory is that of the main one, where {root:?} is no folder; make it there, or name the top of the worktree"
+            );
+            refused(&path, &what)
+        }
     }
 }
 
-/// The registered project or the work tree around a folder, whichever is nearer; else the folder.
-fn project_around(path: &Path, settings: &Settings, places: &Places) -> Result<PathBuf, InitError> {
-    let is_project = |dir: &Path| dir != places.home && dir != settings.global_root;
-    let registered = settings
-        .projects
-        .keys()
-        .filter(|root| path.starts_with(root));
-    let work_tree = worktree_around(path)?.map(|around| around.top);
-    let nearest = registered
-        .cloned()
-        .chain(work_tree)
-        .filter(|dir| is_project(dir))
-        .max_by_key(|dir| dir.components().count());
-    Ok(nearest.unwrap_or_else(|| path.to_owned()))
+/// The global memory has one place.
+fn check_global(root: &Path, settings: &Settings) -> Result<(), InitError> {
+    let place = &settings.global_root;
+    if place == root || place.canonicalize().is_ok_and(|place| place == root) {
+        return Ok(());
+    }
+    let what = format!(
+        "the global memory lies in {place:?} (\"global_root\"); leave the path out, or change the configuration"
+    );
+    refused(root, &what)
 }
 
 fn check_allowed(root: &Path, settings: &Settings, places: &Places) -> Result<(), InitError> {
@@ -89,7 +83,7 @@ fn check_allowed(root: &Path, settings: &Settings, places: &Places) -> Result<()
     if same(&settings.global_root) || same(&places.home) {
         return refused(
             root,
-            "it is your home (or global_root), which is no project; name a folder below it",
+            "it is your home (or global_root), which is no project; name a folder below it, or make the memory of all projects there with `memd init --global`",
         );
     }
     if root.parent().is_none() {
@@ -118,65 +112,4 @@ fn refused<T>(path: &Path, why: &str) -> Result<T, InitError> {
         path: path.to_owned(),
         why: why.to_owned(),
     })
-}
-
-/// Links a worktree's `.memory` to the shared one. Returns a warning when something stands there
-/// that it does not replace.
-///
-/// # Errors
-/// When the link cannot be made.
-pub(super) fn share(memory: &Path, worktree: &Path) -> Result<Option<String>, InitError> {
-    let link = worktree.join(".memory");
-    let meta = match std::fs::symlink_metadata(&link) {
-        Ok(meta) => meta,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return make_link(memory, &link),
-        Err(e) => return Err(FsError::io("read", &link)(e).into()),
-    };
-    if meta.is_symlink() {
-        if link.canonicalize().is_ok_and(|to| to == memory) {
-            return Ok(None);
-        }
-        return Ok(Some(format!(
-            "{link:?} leads elsewhere and was left as it is; this worktree does not share {memory:?}"
-        )));
-    }
-    let mut files = 0;
-    if meta.is_dir() && is_saved(&link, memory, &mut files) {
-        std::fs::remove_dir_all(&link).map_err(FsError::io("remove", &link))?;
-        return make_link(memory, &link);
-    }
-    Ok(Some(format!(
-        "{link:?} holds memory that is not in {memory:?} and was left as it is; move what you need over, remove it, and run `memd init` again"
-    )))
-}
-
-fn make_link(memory: &Path, link: &Path) -> Result<Option<String>, InitError> {
-    std::os::unix::fs::symlink(memory, link).map_err(FsError::io("link", link))?;
-    Ok(None)
-}
-
-/// Whether everything below `dir` stands in `other` with the same bytes. A repository, a link or
-/// anything unusual counts as unsaved.
-fn is_saved(dir: &Path, other: &Path, files: &mut usize) -> bool {
-    let Ok(items) = std::fs::read_dir(dir) else {
-        return false;
-    };
-    for item in items {
-        let Ok(item) = item else { return false };
-        *files += 1;
-        let (here, there) = (item.path(), other.join(item.file_name()));
-        let Ok(kind) = item.file_type() else {
-            return false;
-        };
-        let saved = if kind.is_dir() {
-            item.file_name() != ".git" && is_saved(&here, &there, files)
-        } else {
-            let (a, b) = (fs::read_plain(&here, LIMIT), fs::read_plain(&there, LIMIT));
-            matches!((a, b), (Ok(a), Ok(b)) if a == b)
-        };
-        if !saved || *files > FILES {
-            return false;
-        }
-    }
-    true
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The roots of repositories in which these directories lie and that are no known project, in order.
-/// Nothing that is excluded, memd's own, the home or below a folder for temporary files (where the
+/// Nothing that is excluded or was forgotten, memd's own, the home or below a folder for temporary files (where the
 /// home is not there too).
 ///
 /// Give it the directories of the sessions of the last 30 days; [`crate::init::scaffold`] makes the
@@ -21,6 +21,7 @@ pub fn seen_new<'a>(dirs: impl IntoIterator<Item = &'a Path>, known: &Known) -> 
         .filter(|dir| !own(dir) && !is_temporary(dir, known))
         .filter_map(|dir| known.root_of(&dir))
         .filter(|root| !known.is_root(root) && !own(root) && !known.is_excluded(root))
+        .filter(|root| !known.forgotten.contains(root))
         .collect();
     found.into_iter().collect()
 }

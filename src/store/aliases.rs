@@ -65,6 +65,9 @@ impl Store {
             // What a repository lists counts before what was seen once.
             known.add_project(&project.root);
         }
+        for root in self.forgotten_roots()? {
+            known.add_forgotten(&root);
+        }
         for other in others {
             if let Some(project) = projects.iter().find(|p| p.id == other.project) {
                 known.add_alias(&other.path, &project.root);

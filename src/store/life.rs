@@ -66,6 +66,42 @@ fn note(
     append(tx, trust, note, now).map(drop)
 }
 
+/// Ends what is open of a proposal. Only what a person `rejected` leaves tombstones.
+pub(super) fn discard(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+    rejected: bool,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let open = [State::Staged, State::Expired, State::Applied];
+    let status = in_one_of(tx, id, &open, now)?;
+    if status.state == State::Applied && status.open == 0 {
+        let (id, state) = (status.id, status.state);
+        return Err(StoreError::NotOpen { id, state });
+    }
+    let proposal = stage::load(tx, trust, id)?;
+    let settled = journal::load(tx, trust, id)?.settled;
+    let all = proposal.changes.iter().map(|c| c.n);
+    let ended: Vec<u32> = all.filter(|n| !settled.contains(n)).collect();
+    if rejected && proposal.kind.is_curated() {
+        tombstones::bury(tx, &proposal, &ended, now)?;
+    }
+    let count = ended.len();
+    let all = journal::Settle {
+        settled: ended,
+        discarded: true,
+        ..journal::Settle::default()
+    };
+    journal::settle(tx, trust, id, &all, now)?;
+    consume(tx, id)?;
+    if status.state != State::Applied {
+        set_state(tx, id, State::Discarded)?;
+    }
+    let details = json!({ "rejected": count });
+    note(tx, trust, Act::Discard, &status, details, now)
+}
+
 impl Store {
     /// Rejects everything that is still open: spans and notes are consumed, each rejected text
     /// leaves a tombstone. A rest is rejected the same way and stays applied.
@@ -78,34 +114,7 @@ impl Store {
         id: &ProposalId,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(|tx| {
-            let open = [State::Staged, State::Expired, State::Applied];
-            let status = in_one_of(tx, id, &open, now)?;
-            if status.state == State::Applied && status.open == 0 {
-                let (id, state) = (status.id, status.state);
-                return Err(StoreError::NotOpen { id, state });
-            }
-            let proposal = stage::load(tx, trust, id)?;
-            let settled = journal::load(tx, trust, id)?.settled;
-            let all = proposal.changes.iter().map(|c| c.n);
-            let rejected: Vec<u32> = all.filter(|n| !settled.contains(n)).collect();
-            if proposal.kind.is_curated() {
-                tombstones::bury(tx, &proposal, &rejected, now)?;
-            }
-            let count = rejected.len();
-            let all = journal::Settle {
-                settled: rejected,
-                discarded: true,
-                ..journal::Settle::default()
-            };
-            journal::settle(tx, trust, id, &all, now)?;
-            consume(tx, id)?;
-            if status.state != State::Applied {
-                set_state(tx, id, State::Discarded)?;
-            }
-            let details = json!({ "rejected": count });
-            note(tx, trust, Act::Discard, &status, details, now)
-        })
+        self.write(|tx| discard(tx, trust, id, true, now))
     }
 
     /// Gives the material back: spans, notes and message ids are free again, and `text` goes to the

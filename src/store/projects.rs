@@ -111,13 +111,27 @@ fn listed(tx: &Transaction<'_>, which: &str) -> Result<Vec<Project>, StoreError>
     rows.map(|raw| project(raw?)).collect()
 }
 
+fn registered(project: &Project, again: bool) -> Note<'_> {
+    let mut details = json!({ "root": project.root.to_string_lossy(), "name": project.name });
+    if again {
+        details["again"] = true.into();
+    }
+    Note {
+        act: Act::Register,
+        project: Some(&project.id),
+        subjects: vec![],
+        details,
+    }
+}
+
 impl Store {
-    /// The project at this root.
+    /// The project at this root, if it is on the books.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn project_at(&self, root: &Path) -> Result<Option<Project>, StoreError> {
-        self.read(|tx| at_root(tx, root))
+        let mut all = self.projects()?.into_iter();
+        Ok(all.find(|project| project.root == root))
     }
 
     /// The project with this id.
@@ -136,7 +150,17 @@ impl Store {
         self.read(all)
     }
 
-    /// The project at this root; registers it where there is none. A new name replaces the old.
+    /// The roots of projects that their user took off the books.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn forgotten_roots(&self) -> Result<Vec<PathBuf>, StoreError> {
+        let listed = self.read(|tx| listed(tx, "WHERE forgotten IS NOT NULL"))?;
+        Ok(listed.into_iter().map(|project| project.root).collect())
+    }
+
+    /// The project at this root; registers it where there is none, and brings back one that was
+    /// taken off the books. A new name replaces the old.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -154,24 +178,24 @@ impl Store {
                     tx.execute(sql, (found.id.as_str(), name))?;
                     name.clone_into(&mut found.name);
                 }
+                let sql = "UPDATE projects SET forgotten = NULL
+                           WHERE id = ?1 AND forgotten IS NOT NULL";
+                if tx.execute(sql, [found.id.as_str()])? > 0 {
+                    append(tx, trust, registered(&found, true), now)?;
+                }
                 return Ok(found);
             }
             let id = ProjectId::random()?;
             let sql = "INSERT INTO projects (id, root, name, created) VALUES (?1, ?2, ?3, ?4)";
             let bytes = root.as_os_str().as_bytes();
             tx.execute(sql, (id.as_str(), bytes, name, now.to_string()))?;
-            let note = Note {
-                act: Act::Register,
-                project: Some(&id),
-                subjects: vec![],
-                details: json!({ "root": root.to_string_lossy(), "name": name }),
-            };
-            append(tx, trust, note, now)?;
-            by_id(tx, &id)
+            let made = by_id(tx, &id)?;
+            append(tx, trust, registered(&made, false), now)?;
+            Ok(made)
         })
     }
 
-    /// Says that a project is found elsewhere now.
+    /// Says that a project is found elsewhere now. Where it was becomes another folder of its.
     ///
     /// # Errors
     /// When another project is registered there.
@@ -189,6 +213,7 @@ impl Store {
             }
             let sql = "UPDATE projects SET root = ?2 WHERE id = ?1";
             tx.execute(sql, (id.as_str(), root.as_os_str().as_bytes()))?;
+            super::aliases::put(tx, id, &before, now)?;
             let note = Note {
                 act: Act::MoveProject,
                 project: Some(id),

@@ -168,6 +168,20 @@ impl SeenIds {
     }
 }
 
+/// What of a span lies beyond all that is taken of its source already.
+fn beyond(tx: &Transaction<'_>, project: &ProjectId, span: &Span) -> Result<Span, StoreError> {
+    let sql = "SELECT max(stop) FROM spans WHERE project = ?1 AND source = ?2";
+    let mut query = tx.prepare_cached(sql)?;
+    let taken: Option<u64> = query.query_row([project.as_str(), &span.source], |row| {
+        row.get::<_, Option<i64>>(0)
+            .map(|at| at.and_then(|at| u64::try_from(at).ok()))
+    })?;
+    Ok(Span {
+        start: span.start.max(taken.unwrap_or(0)),
+        ..span.clone()
+    })
+}
+
 impl Store {
     /// The spans of one source that are not free, by start.
     ///
@@ -206,7 +220,11 @@ impl Store {
         self.write(|tx| {
             by_id(tx, project)?;
             let mut taken = 0;
-            for span in spans.iter().filter(|s| s.start < s.end) {
+            for span in spans {
+                let span = &beyond(tx, project, span)?;
+                if span.start >= span.end {
+                    continue;
+                }
                 match insert(tx, project, span, SpanState::Baseline, None) {
                     Ok(()) => taken += 1,
                     Err(StoreError::SpanTaken { .. }) => {}

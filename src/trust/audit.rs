@@ -15,6 +15,7 @@ use jiff::Timestamp;
 pub enum Act {
     Register,
     MoveProject,
+    ForgetProject,
     Baseline,
     ForgetSource,
     Stage,
@@ -53,6 +54,7 @@ impl Act {
         match self {
             Act::Register => "register",
             Act::MoveProject => "move-project",
+            Act::ForgetProject => "forget-project",
             Act::Baseline => "baseline",
             Act::ForgetSource => "forget-source",
             Act::Stage => "stage",

@@ -44,6 +44,7 @@ impl World {
             path: path.to_owned(),
             named: true,
             name: None,
+            global: false,
         };
         plan(&request, &self.settings, &self.places, now())
     }
@@ -53,6 +54,7 @@ impl World {
             path: cwd.to_owned(),
             named: false,
             name: None,
+            global: false,
         };
         plan(&request, &self.settings, &self.places, now())
     }

@@ -50,6 +50,7 @@ impl World {
             path: root.clone(),
             named: true,
             name: None,
+            global: false,
         };
         let plan = init::plan(&request, &settings, &places, start()).unwrap();
         init::execute(&plan, &settings, start()).unwrap();

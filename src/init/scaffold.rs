@@ -1,0 +1,70 @@
+//! A memory for a project that was seen for the first time, without a person.
+
+use super::{Enlisted, InitError, Made, Plan, Request, Tools, enlist, execute, moved_here, plan};
+use crate::config::{Config, Settings};
+use crate::project::seen_new;
+use std::iter;
+use std::path::Path;
+
+/// A project that got its memory.
+#[derive(Debug)]
+pub struct Scaffolded {
+    /// What was decided.
+    pub plan: Plan,
+    /// What was made.
+    pub made: Made,
+    /// What the database and the configuration know now.
+    pub enlisted: Enlisted,
+}
+
+/// Gives the project that a directory lies in its memory, in one call and without asking: makes it,
+/// registers it, counts its sessions so far as read (but for `tools.except`, one that began just
+/// now). `None` when there is nothing to do: `auto_scaffold` is off, the project is known, was
+/// forgotten or moved, or the directory lies in no repository, or where memd is kept away from.
+///
+/// # Errors
+/// As [`plan`], [`execute`] and [`enlist`].
+pub fn scaffold(
+    dir: &Path,
+    config: &mut Config,
+    tools: &Tools<'_>,
+) -> Result<Option<Scaffolded>, InitError> {
+    let known = tools.store.known(&config.settings, tools.places)?;
+    let Some(root) = seen_new(iter::once(dir), &known).into_iter().next() else {
+        return Ok(None);
+    };
+    if !config.settings.auto_scaffold || moved_here(tools.store, &root)?.is_some() {
+        return Ok(None);
+    }
+    let request = Request {
+        path: root,
+        named: true,
+        name: None,
+        global: false,
+    };
+    let plan = named_safely(request, &config.settings, tools)?;
+    let made = execute(&plan, &config.settings, tools.now)?;
+    let enlisted = enlist(&plan, config, tools)?;
+    Ok(Some(Scaffolded {
+        plan,
+        made,
+        enlisted,
+    }))
+}
+
+/// As [`plan`]; a name that stands in a file there is not kept when it holds a secret.
+///
+/// # Errors
+/// As [`plan`].
+pub fn named_safely(
+    mut request: Request,
+    settings: &Settings,
+    tools: &Tools<'_>,
+) -> Result<Plan, InitError> {
+    let first = plan(&request, settings, tools.places, tools.now)?;
+    if (tools.credentials)(&first.name).is_empty() {
+        return Ok(first);
+    }
+    request.name = first.root.file_name().map(|n| n.to_string_lossy().into());
+    plan(&request, settings, tools.places, tools.now)
+}
