@@ -6,16 +6,21 @@
 //!
 //! Everything outside asks a [`Session`] and knows no tool.
 
+mod action;
 pub mod claude;
 mod closed;
 mod format;
+mod frame;
+mod given;
 pub mod inbox;
+mod intake;
 mod lines;
 mod own;
 mod rows;
 mod session;
 mod sink;
 mod span;
+mod walk;
 mod window;
 
 pub use closed::Closed;

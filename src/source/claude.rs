@@ -5,9 +5,7 @@
 //! is told by its structure; the few texts that the tool writes into user rows are told by how
 //! they begin.
 
-mod action;
 mod discover;
-mod frame;
 mod row;
 mod tree;
 mod turns;
@@ -15,12 +13,14 @@ mod words;
 mod wrapped;
 
 use super::format::Format;
-use super::lines::{Content as Bytes, Lines};
+use super::frame::{self, Spot, Took};
+use super::intake::Intake;
 use super::session::{Found, Session, Where};
 use super::sink::row_id;
+use super::walk::{Walker, walk};
 use super::{Reading, Sink, SourceError, Tool};
 use crate::digest::Coverage;
-use frame::Health;
+use row::Row;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -44,7 +44,9 @@ impl Format for ClaudeCode {
     }
 
     fn is_like(&self, head: &[u8]) -> bool {
-        frame::holds_rows(head)
+        frame::any_object(head, &|object| {
+            serde_json::from_slice(object).is_ok_and(|row: Row<'_>| row.is_recognised())
+        })
     }
 
     fn file(&self, path: &Path) -> Result<Session, SourceError> {
@@ -88,50 +90,45 @@ pub fn read_claude(
     let size = file.metadata().map_err(io)?.len();
     let end = to.unwrap_or(size).min(size);
     file.seek(SeekFrom::Start(from)).map_err(io)?;
-    let mut lines = Lines::new(file.take(end.saturating_sub(from)), from);
     let mut reader = Reader::new(path, from, reading, sink);
-    while let Some(line) = lines.next().map_err(io)? {
-        match line.content {
-            _ if !line.terminated && !is_complete(&line.content) => break,
-            Bytes::TooLong => reader.unreadable("line over 64 MiB"),
-            Bytes::TooFull => reader.unreadable("line with over 16 MiB of text"),
-            Bytes::Bytes(bytes) => reader.line(line.offset, bytes),
-            Bytes::Cut(bytes) => {
-                reader.unreadable("rest of a text over 4 MiB");
-                reader.line(line.offset, bytes);
-            }
-        }
-        reader.reached(line.end);
-    }
+    walk(path, file.take(end.saturating_sub(from)), from, &mut reader)?;
     Ok(reader.finish())
 }
 
-/// Whether a line without its line feed may be used already.
-fn is_complete(content: &Bytes<'_>) -> bool {
-    match content {
-        Bytes::Bytes(bytes) | Bytes::Cut(bytes) => frame::is_complete(bytes),
-        Bytes::TooLong | Bytes::TooFull => false,
+impl<'r, 's> Walker<'r, 's> for Reader<'r, 's> {
+    fn intake(&mut self) -> &mut Intake<'r, 's> {
+        &mut self.intake
+    }
+
+    fn object(
+        &mut self,
+        offset: u64,
+        object: &[u8],
+        spot: Spot,
+    ) -> Result<Took, serde_json::Error> {
+        let row: Row<'_> = serde_json::from_slice(object)?;
+        let fits = spot == Spot::First || row.session_id.text().is_some();
+        if row.kind.text().is_none() || !fits {
+            return Ok(Took::NoRow);
+        }
+        self.row(offset, &row)?;
+        Ok(Took::Row)
     }
 }
 
 impl Reader<'_, '_> {
-    fn line(&mut self, offset: u64, bytes: &[u8]) {
-        match frame::each_row(bytes, &mut |row| self.row(offset, row)) {
-            Health::Fine | Health::Blank => {}
-            Health::NoRow => self.skip("JSON that is no row"),
-            Health::Damaged => self.unreadable("damaged line"),
-        }
-    }
-
     /// Ends the reading: what is only known at the end.
     fn finish(mut self) -> Coverage {
         self.title();
         self.unknown_format();
         let abandoned = std::mem::take(&mut self.tree).abandoned();
         if !abandoned.is_empty() {
-            self.sink
-                .abandon(&self.coverage.source, &|id| abandoned.contains(row_id(id)));
+            self.intake
+                .sink
+                .abandon(&self.intake.coverage.source, &|id| {
+                    abandoned.contains(row_id(id))
+                });
         }
-        self.coverage
+        self.intake.coverage
     }
 }

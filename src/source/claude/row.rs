@@ -3,12 +3,11 @@
 //! Tolerant by construction: a field of an unexpected type counts as absent, unknown fields and
 //! whole bodies of other row types are passed over without being held.
 
-mod given;
 mod message;
 
-pub(super) use given::Given;
 pub(super) use message::{Block, Content, Message};
 
+use crate::source::given::{self, Given};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -217,10 +216,4 @@ fn read<'a, T: Default + Deserialize<'a>>(
     raw: Option<&'a RawValue>,
 ) -> Result<T, serde_json::Error> {
     raw.map_or_else(|| Ok(T::default()), |raw| serde_json::from_str(raw.get()))
-}
-
-/// A tool's input, for tests.
-#[cfg(test)]
-pub(super) fn read_input(json: &str) -> Given<'_> {
-    given::inputs(&mut serde_json::Deserializer::from_str(json)).unwrap()
 }

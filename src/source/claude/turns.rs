@@ -1,35 +1,24 @@
 //! From rows to turns: who speaks, what is material, what is not.
 
-use super::action::{Call, Calls, action};
-use super::row::{Block, Body, Content, Given, Message, Row};
+use super::row::{Block, Body, Content, Message, Row};
 use super::tree::Tree;
 use super::words::{instant, is_prompt, shell, users_words};
 use super::wrapped::{CONTINUED, Said, said, without_trailing_reminders};
-use crate::digest::Coverage;
-use crate::source::{Place, Raw, Reading, Role, Sink, ToolContext, Turn, own};
+use crate::source::action::{Call, Calls, action};
+use crate::source::given::Given;
+use crate::source::intake::{Intake, Part};
+use crate::source::{Reading, Role, Sink, ToolContext};
 use crate::text::TextHash;
-use std::collections::{BTreeMap, VecDeque};
-use std::path::{Path, PathBuf};
-
-/// Directories whose belonging is remembered.
-const REMEMBERED: usize = 64;
-/// Sessions named in a coverage.
-const SESSIONS: usize = 64;
-/// Kinds of reasons counted one by one.
-const REASONS: usize = 48;
+use std::collections::VecDeque;
+use std::path::Path;
 
 /// The state of reading one file.
 pub(super) struct Reader<'r, 's> {
-    reading: &'r Reading<'r>,
-    pub sink: &'s mut dyn Sink,
-    pub coverage: Coverage,
+    pub intake: Intake<'r, 's>,
     pub tree: Tree,
     calls: Calls,
     /// Hashes of the latest prompts, to tell a queued one from its copy.
     queued: VecDeque<(Came, TextHash)>,
-    places: VecDeque<(String, Belongs)>,
-    /// Where the last row that named a directory belongs.
-    belongs: Belongs,
     title: Option<(u64, String, String)>,
     /// A row of the conversation was met.
     talked: bool,
@@ -44,39 +33,20 @@ enum Came {
     Typed,
 }
 
-/// Whether rows of a directory are material.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Belongs {
-    Here,
-    Elsewhere,
-    Memd,
-    Unknown,
-}
-
 /// What all turns of one row share.
 struct Origin<'a> {
     offset: u64,
     row: &'a Row<'a>,
     parts: u32,
-    seen: bool,
 }
 
 impl<'r, 's> Reader<'r, 's> {
     pub fn new(path: &Path, from: u64, reading: &'r Reading<'r>, sink: &'s mut dyn Sink) -> Self {
         Self {
-            reading,
-            sink,
-            coverage: Coverage {
-                source: path.to_string_lossy().into_owned(),
-                start: from,
-                end: from,
-                ..Coverage::default()
-            },
+            intake: Intake::new(&path.to_string_lossy(), from, reading, sink),
             tree: Tree::default(),
             calls: Calls::default(),
             queued: VecDeque::new(),
-            places: VecDeque::new(),
-            belongs: Belongs::Unknown,
             title: None,
             talked: from > 0,
             known: 0,
@@ -84,19 +54,8 @@ impl<'r, 's> Reader<'r, 's> {
         }
     }
 
-    /// Everything before this offset needs no second reading.
-    pub fn reached(&mut self, end: u64) {
-        self.coverage.end = end;
-    }
-
-    /// Counts material left out on purpose.
-    pub fn skip(&mut self, why: &str) {
-        note(&mut self.coverage.skipped, why);
-    }
-
-    /// Counts material that could not be read.
-    pub fn unreadable(&mut self, why: &str) {
-        note(&mut self.coverage.unreadable, why);
+    fn skip(&mut self, why: &str) {
+        self.intake.skip(why);
     }
 
     /// Reads one row.
@@ -105,7 +64,7 @@ impl<'r, 's> Reader<'r, 's> {
     /// When its body is damaged; nothing has happened then.
     pub fn row(&mut self, offset: u64, row: &Row<'_>) -> Result<(), serde_json::Error> {
         if row.is_talk()
-            && let Some(why) = self.is_foreign(row)
+            && let Some(why) = self.intake.is_foreign(row.cwd.text())
         {
             self.known += 1;
             self.skip(why);
@@ -120,7 +79,7 @@ impl<'r, 's> Reader<'r, 's> {
             Body::Passed | Body::Leaf | Body::NoRow => {}
             Body::Unknown => self.unknown_type(row),
             Body::Title(title) => self.note_title(offset, row, &title),
-            body => match self.is_foreign(row).or_else(|| self.is_left_out(row)) {
+            body => match self.is_none_of_ours(row) {
                 Some(why) => self.skip(why),
                 None => self.talk(offset, row, body),
             },
@@ -133,7 +92,6 @@ impl<'r, 's> Reader<'r, 's> {
             offset,
             row,
             parts: 0,
-            seen: row.uuid.text().is_some_and(|id| (self.reading.seen)(id)),
         };
         match body {
             Body::User(message) => self.user(&mut origin, message.content),
@@ -163,55 +121,20 @@ impl<'r, 's> Reader<'r, 's> {
         }
     }
 
-    /// Whether the row is of another project, or memd's own.
-    fn is_foreign(&mut self, row: &Row<'_>) -> Option<&'static str> {
-        if let Some(cwd) = row.cwd.text() {
-            self.belongs = self.belongs(cwd);
-        }
-        match self.belongs {
-            Belongs::Memd => Some("memd's own session"),
-            Belongs::Elsewhere => Some("row of another project"),
-            Belongs::Unknown if self.reading.project.is_some() => Some("row without a directory"),
-            Belongs::Here | Belongs::Unknown => None,
-        }
+    fn is_none_of_ours(&mut self, row: &Row<'_>) -> Option<&'static str> {
+        let foreign = self.intake.is_foreign(row.cwd.text());
+        foreign.or_else(|| self.is_left_out(row))
     }
 
     fn is_left_out(&mut self, row: &Row<'_>) -> Option<&'static str> {
         if let Some(session) = row.session_id.text() {
-            self.session(session);
+            self.intake.session(session);
         }
         match () {
             () if row.is_sidechain.is_true() => Some("row of a sub-agent"),
             () if row.team_name.text().is_some() => Some("row of a team-mate"),
             () if row.is_meta.is_true() => Some("remark of the tool"),
             () => None,
-        }
-    }
-
-    fn belongs(&mut self, cwd: &str) -> Belongs {
-        if let Some((_, belongs)) = self.places.iter().rev().find(|(known, _)| known == cwd) {
-            return *belongs;
-        }
-        let path = Path::new(cwd);
-        let belongs = match self.reading.project {
-            _ if self.reading.own.is_own(path) => Belongs::Memd,
-            Some(project) if !project(path) => Belongs::Elsewhere,
-            _ => Belongs::Here,
-        };
-        if self.places.len() == REMEMBERED {
-            self.places.pop_front();
-        }
-        self.places.push_back((cwd.to_owned(), belongs));
-        belongs
-    }
-
-    fn session(&mut self, session: &str) {
-        let sessions = &mut self.coverage.sessions;
-        if sessions.len() < SESSIONS && sessions.last().map(String::as_str) != Some(session) {
-            let known = sessions.iter().any(|s| s == session);
-            if !known {
-                sessions.push(session.to_owned());
-            }
         }
     }
 
@@ -365,41 +288,16 @@ impl<'r, 's> Reader<'r, 's> {
         let part = origin.parts;
         origin.parts += 1;
         self.talked = true;
-        let Some(text) = own::without_brief(text) else {
-            return self.skip("memd's own brief");
-        };
-        if text.trim().is_empty() {
-            return;
-        }
-        if origin.seen {
-            self.coverage.seen += 1;
-            return;
-        }
         let row = origin.row;
-        let turn = Turn {
-            role,
-            text: Raw::new(text.trim()),
-            place: Place {
-                source: self.coverage.source.clone(),
-                offset: origin.offset,
-            },
-            session: row.session_id.text().unwrap_or_default().to_owned(),
-            id: row.uuid.text().map(|id| format!("{id}#{part}")),
+        let part = Part {
+            offset: origin.offset,
+            id: row.uuid.text().map(|id| (id, part)),
+            session: row.session_id.text().unwrap_or_default(),
             at: instant(&row.timestamp),
-            cwd: row.cwd.text().map(PathBuf::from),
+            cwd: row.cwd.text(),
             tool,
-            abandoned: false,
         };
-        self.hand_on(turn);
-    }
-
-    fn hand_on(&mut self, turn: Turn) {
-        let role = turn.role;
-        if self.sink.take(turn) {
-            self.coverage.found.add(role);
-        } else {
-            self.skip("row that stands twice");
-        }
+        self.intake.part(role, text, part);
     }
 
     fn note_title(&mut self, offset: u64, row: &Row<'_>, title: &Given<'_>) {
@@ -411,64 +309,37 @@ impl<'r, 's> Reader<'r, 's> {
 
     /// Hands on the last title, when there is something that it is the title of.
     pub fn title(&mut self) {
-        if self.coverage.found.total() == 0 {
+        if self.intake.coverage.found.total() == 0 {
             return;
         }
         let Some((offset, session, title)) = self.title.take() else {
             return;
         };
         let id = format!("title:{session}:{}", &TextHash::of(&title).as_str()[..16]);
-        if (self.reading.seen)(&id) {
+        if (self.intake.reading.seen)(&id) {
             return;
         }
-        self.hand_on(Turn {
-            role: Role::Note,
-            text: Raw::new(format!("Title of the session: {}", title.trim())),
-            place: Place {
-                source: self.coverage.source.clone(),
-                offset,
-            },
-            session,
-            id: Some(id),
-            at: None,
-            cwd: None,
-            tool: None,
-            abandoned: false,
-        });
+        let title = format!("Title of the session: {}", title.trim());
+        let part = Part {
+            offset,
+            id: Some((&id, 0)),
+            session: &session,
+            ..Part::default()
+        };
+        self.intake.part(Role::Note, &title, part);
     }
 
     fn unknown_type(&mut self, row: &Row<'_>) {
         self.unknown += 1;
-        // The name is foreign text: only what a type's name is made of gets into the coverage.
-        let name: String = row
-            .kind
-            .text()
-            .unwrap_or_default()
-            .chars()
-            .filter(|c| c.is_ascii_lowercase() || *c == '-' || *c == '_')
-            .take(24)
-            .collect();
-        self.skip(&format!("row of unknown type {name}"));
+        self.intake
+            .unknown_type(row.kind.text().unwrap_or_default());
     }
 
     /// A file none of whose rows is known is of a format that memd does not know.
     pub fn unknown_format(&mut self) {
         if self.unknown > 0 && self.unknown == self.known {
-            self.unreadable("session in a format that this version does not know");
+            self.intake
+                .unreadable("session in a format that this version does not know");
         }
-    }
-}
-
-/// Counts a reason. Some name types of rows, which a file may hold any number of.
-fn note(into: &mut BTreeMap<String, u32>, why: &str) {
-    let why = if into.len() < REASONS || into.contains_key(why) {
-        why
-    } else {
-        "other reasons"
-    };
-    if let Some(n) = into.get_mut(why) {
-        *n = n.saturating_add(1);
-    } else {
-        into.insert(why.to_owned(), 1);
     }
 }

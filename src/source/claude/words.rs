@@ -1,8 +1,9 @@
 //! What words a row's parts hold, and whose they are.
 
-use super::row::{Content, Given, Row};
+use super::row::{Content, Row};
 use super::wrapped::{Said, said};
 use crate::source::ToolContext;
+use crate::source::given::Given;
 use jiff::Timestamp;
 
 /// Whether the content is something a person typed.

@@ -1,6 +1,6 @@
 //! A message and its blocks.
 
-use super::given::{Given, inputs};
+use crate::source::given::{Given, inputs};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;

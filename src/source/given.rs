@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Any JSON value, kept only as far as it is text or a truth.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::source::claude) enum Given<'a> {
+pub(super) enum Given<'a> {
     /// Absent, null, or of no interest.
     #[default]
     Nothing,
@@ -172,6 +172,12 @@ pub(super) fn inputs<'de: 'a, 'a, D: Deserializer<'de>>(from: D) -> Result<Given
         without: &BULKY,
     };
     input.deserialize(from)
+}
+
+/// A tool's input, for tests.
+#[cfg(test)]
+pub(super) fn read_input(json: &str) -> Given<'_> {
+    inputs(&mut serde_json::Deserializer::from_str(json)).unwrap()
 }
 
 /// A value with what is in it.

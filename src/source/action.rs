@@ -1,7 +1,7 @@
 //! A tool call as one line: the tool's name and the most telling of its inputs.
 
-use super::row::Given;
-use crate::source::{ToolContext, own};
+use super::given::Given;
+use super::{ToolContext, own};
 use std::collections::VecDeque;
 
 /// Inputs by how much they tell, best first.
@@ -181,8 +181,8 @@ impl Calls {
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::read_input;
     use super::*;
+    use crate::source::given::read_input;
 
     #[test]
     fn the_line_names_the_tool_and_what_it_works_on() {

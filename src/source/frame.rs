@@ -1,9 +1,10 @@
-//! From a line's bytes to rows, whatever state the line is in.
+//! From a line's bytes to the objects in it, whatever state the line is in.
 //!
 //! Tried in turn: as it is; with bad UTF-8 and lone surrogates mended; the objects that can still
-//! be found in it, for lines that were cut and glued to the next.
+//! be found in it, for lines that were cut and glued to the next. Which object is a row is the
+//! reader's to tell.
 
-use super::row::Row;
+use serde::de::IgnoredAny;
 use std::borrow::Cow;
 
 /// What a line turned out to be.
@@ -22,20 +23,39 @@ pub(super) enum Health {
 /// Attempts to find an object in a damaged line.
 const ATTEMPTS: usize = 256;
 
-/// Takes a row. Reads its body if it wants it, and fails, having done nothing, when that is damaged.
-pub(super) type Take<'t> = dyn FnMut(&Row<'_>) -> Result<(), serde_json::Error> + 't;
+/// Where an object stood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spot {
+    /// It begins its line.
+    First,
+    /// Inside a damaged line: it may be a part of the row that was cut. Only what names its session
+    /// is a row then.
+    Inside,
+}
 
-/// Hands on each row of a line. The line feed is off already.
-pub(super) fn each_row(line: &[u8], take: &mut Take<'_>) -> Health {
+/// What became of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Took {
+    /// It was a row.
+    Row,
+    /// It was none.
+    NoRow,
+}
+
+/// Takes an object, and fails, having done nothing, when it or what it wants of it is damaged.
+pub(super) type Take<'t> = dyn FnMut(&[u8], Spot) -> Result<Took, serde_json::Error> + 't;
+
+/// Hands on each object of a line. The line feed is off already.
+pub(super) fn each_object(line: &[u8], take: &mut Take<'_>) -> Health {
     let line = trim(line);
     if line.is_empty() {
         return Health::Blank;
     }
     if memchr::memchr(0, line).is_some() {
         let without: Vec<u8> = line.iter().copied().filter(|b| *b != 0).collect();
-        return each_row(&without, take);
+        return each_object(&without, take);
     }
-    if line[0] != b'{' && serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok() {
+    if line[0] != b'{' && serde_json::from_slice::<IgnoredAny>(line).is_ok() {
         return Health::NoRow;
     }
     if let Ok(health) = whole(line, take) {
@@ -46,13 +66,13 @@ pub(super) fn each_row(line: &[u8], take: &mut Take<'_>) -> Health {
     whole(text.as_bytes(), take).unwrap_or_else(|_| salvage(text.as_bytes(), take))
 }
 
-/// Whether there is a row among these lines that names its session or itself.
-pub(super) fn holds_rows(bytes: &[u8]) -> bool {
+/// Whether `is_row` holds for an object among these lines.
+pub(super) fn any_object(bytes: &[u8], is_row: &dyn Fn(&[u8]) -> bool) -> bool {
     let mut found = false;
     for line in bytes.split(|byte| *byte == b'\n') {
-        each_row(line, &mut |row| {
-            found |= row.is_recognised();
-            Ok(())
+        each_object(line, &mut |object, _| {
+            found |= is_row(object);
+            Ok(Took::Row)
         });
         if found {
             return true;
@@ -64,16 +84,14 @@ pub(super) fn holds_rows(bytes: &[u8]) -> bool {
 /// Whether the line is one complete object as it is.
 pub(super) fn is_complete(line: &[u8]) -> bool {
     let line = trim(line);
-    line.first() == Some(&b'{') && serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok()
+    line.first() == Some(&b'{') && serde_json::from_slice::<IgnoredAny>(line).is_ok()
 }
 
 fn whole(line: &[u8], take: &mut Take<'_>) -> Result<Health, serde_json::Error> {
-    let row: Row = serde_json::from_slice(line)?;
-    if row.kind.text().is_none() {
-        return Ok(Health::NoRow);
-    }
-    take(&row)?;
-    Ok(Health::Fine)
+    Ok(match take(line, Spot::First)? {
+        Took::Row => Health::Fine,
+        Took::NoRow => Health::NoRow,
+    })
 }
 
 fn trim(mut line: &[u8]) -> &[u8] {
@@ -88,13 +106,14 @@ fn salvage(line: &[u8], take: &mut Take<'_>) -> Health {
     let mut work = line.len().saturating_mul(4) + 65_536;
     for _ in 0..ATTEMPTS {
         let rest = &line[at..];
-        let mut rows = serde_json::Deserializer::from_slice(rest).into_iter::<Row>();
+        let mut rows = serde_json::Deserializer::from_slice(rest).into_iter::<IgnoredAny>();
         let length = match rows.next() {
             None => break,
-            Some(Ok(row)) => {
-                let fits = at == 0 || is_row_of_its_own(&row);
-                damaged |= row.kind.text().is_none() || !fits || take(&row).is_err();
-                rows.byte_offset()
+            Some(Ok(_)) => {
+                let length = rows.byte_offset();
+                let found = if at == 0 { Spot::First } else { Spot::Inside };
+                damaged |= !matches!(take(&rest[..length], found), Ok(Took::Row));
+                length
             }
             Some(Err(error)) => {
                 damaged = true;
@@ -122,12 +141,6 @@ fn salvage(line: &[u8], take: &mut Take<'_>) -> Health {
     } else {
         Health::Fine
     }
-}
-
-/// An object found inside a damaged line may be a part of the row that was cut; only what names
-/// its session is a row.
-fn is_row_of_its_own(row: &Row<'_>) -> bool {
-    row.session_id.text().is_some()
 }
 
 /// Replaces `\ud83d` without its other half by `\ufffd`; JSON parsers refuse it.
@@ -165,30 +178,47 @@ fn unit(bytes: &[u8], at: usize) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::{Body, Content};
     use super::*;
 
-    fn kinds(line: &[u8]) -> (Vec<String>, Health) {
-        let mut kinds = Vec::new();
-        let health = each_row(line, &mut |row| {
-            row.body()?;
-            kinds.push(row.kind.text().unwrap_or_default().to_owned());
-            Ok(())
+    #[derive(Default, serde::Deserialize)]
+    #[serde(default, rename_all = "camelCase")]
+    struct Row {
+        #[serde(rename = "type")]
+        kind: serde_json::Value,
+        session_id: Option<String>,
+        message: Message,
+    }
+
+    #[derive(Default, serde::Deserialize)]
+    #[serde(default)]
+    struct Message {
+        content: Option<String>,
+    }
+
+    fn rows(line: &[u8]) -> (Vec<Row>, Health) {
+        let mut rows = Vec::new();
+        let health = each_object(line, &mut |object, found| {
+            let row: Row = serde_json::from_slice(object)?;
+            let fits = found == Spot::First || row.session_id.is_some();
+            if !row.kind.is_string() || !fits {
+                return Ok(Took::NoRow);
+            }
+            rows.push(row);
+            Ok(Took::Row)
         });
-        (kinds, health)
+        (rows, health)
+    }
+
+    fn kinds(line: &[u8]) -> (Vec<String>, Health) {
+        let (rows, health) = rows(line);
+        let kind = |row: &Row| row.kind.as_str().unwrap_or_default().to_owned();
+        (rows.iter().map(kind).collect(), health)
     }
 
     fn texts(line: &[u8]) -> (Vec<String>, Health) {
-        let mut texts = Vec::new();
-        let health = each_row(line, &mut |row| {
-            if let Body::User(message) = row.body()?
-                && let Content::Text(text) = message.content
-            {
-                texts.push(text.into_owned());
-            }
-            Ok(())
-        });
-        (texts, health)
+        let (rows, health) = rows(line);
+        let texts = rows.into_iter().filter_map(|row| row.message.content);
+        (texts.collect(), health)
     }
 
     #[test]
