@@ -51,22 +51,86 @@ pub(super) fn drafts(
             &copies,
         ));
     }
-    for text in &reply.mistakes_new_entries {
-        let doc = memory.doc(MemoryFile::Mistakes);
-        let pieces = shape::pieces(doc, None, text);
+    mistakes(&reply.mistakes_new_entries, memory, dropped, &mut all);
+    unused_copies(reply, &all, dropped);
+    all
+}
+
+/// Each new entry of mistakes.md, but those whose heading stands there already.
+fn mistakes(texts: &[String], memory: &Memory, dropped: &mut Vec<Dropped>, all: &mut Vec<Draft>) {
+    let doc = memory.doc(MemoryFile::Mistakes);
+    let mut headings: BTreeSet<String> = doc.entries().iter().map(|e| heading(&e.text)).collect();
+    for text in texts {
+        let pieces: Vec<Piece> = one_by_one(text)
+            .iter()
+            .flat_map(|text| shape::pieces(doc, None, text))
+            .collect();
         if pieces.is_empty() {
             dropped.push(Dropped {
                 what: "mistakes.md".to_owned(),
                 why: "an empty entry".to_owned(),
             });
         }
-        all.extend(
-            pieces
-                .into_iter()
-                .map(|p| uncited(added(MemoryFile::Mistakes, p, &[]))),
-        );
+        for piece in pieces {
+            if headings.insert(heading(&piece.text)) {
+                all.push(uncited(added(MemoryFile::Mistakes, piece, &[])));
+            } else {
+                dropped.push(Dropped {
+                    what: title(&piece.text),
+                    why: "its heading stands in mistakes.md already".to_owned(),
+                });
+            }
+        }
     }
-    all
+}
+
+/// What two entries of mistakes.md have in common when they are one.
+fn heading(text: &str) -> String {
+    let title = title(text);
+    let said = statement(&title);
+    if said.is_empty() { title } else { said }
+}
+
+/// The entries of a text that holds several, each under its own heading.
+fn one_by_one(text: &str) -> Vec<String> {
+    let read = Document::parse(
+        MemoryFile::Mistakes,
+        &format!("# x\n\n{}", shape::clean(text)),
+    );
+    let entries = read.entries();
+    let all_headed = entries
+        .iter()
+        .all(|e| e.text.starts_with("### ") && e.section.is_empty());
+    if entries.len() > 1 && all_headed {
+        entries.iter().map(|e| e.text.clone()).collect()
+    } else {
+        vec![text.to_owned()]
+    }
+}
+
+/// Copies for the archive of what leaves no file: memd itself archives, word for word, what leaves.
+fn unused_copies(reply: &BodiesReply, all: &[Draft], dropped: &mut Vec<Dropped>) {
+    let left: Vec<String> = all
+        .iter()
+        .filter_map(|d| d.target.as_ref())
+        .map(|t| shape::clean(&t.text))
+        .collect();
+    for copy in &reply.archive_entries {
+        let text = shape::clean(&copy.content);
+        let of_what_left = |gone: &String| {
+            let gone = gone.as_str();
+            text.contains(gone) || gone.contains(&text) || shared_words(gone, &text) >= 0.7
+        };
+        if !text.is_empty() && !left.iter().any(of_what_left) {
+            dropped.push(Dropped {
+                what: title(&text),
+                why: format!(
+                    "a copy for the archive, but it leaves no file ({})",
+                    copy.source
+                ),
+            });
+        }
+    }
 }
 
 /// A body without fence and frontmatter; `None` when it is empty or the placeholder.

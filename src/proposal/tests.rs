@@ -438,6 +438,69 @@ fn a_body_that_is_the_placeholder_empty_or_the_same_changes_nothing() {
 }
 
 #[test]
+fn a_mistake_whose_heading_stands_already_is_dropped_and_several_in_one_text_are_several() {
+    let stands = "# Mistakes\n\n### 2026-01-01 — Port taken\n\nOld symptom.\n";
+    let memory = memory(&[(MemoryFile::Mistakes, stands)]);
+    let mut entries = known(&memory);
+    // Also what nobody has accepted yet: it would stand there twice once it is.
+    entries[0].sealed = false;
+    let reply = Reply::Bodies(BodiesReply {
+        mistakes_new_entries: vec![
+            "### 2026-01-01 — Port taken\n\nTold in other words.".into(),
+            "### 2026-02-02 — Lock kept\n\nA.\n\n### 2026-02-03 — Disk full\n\nB.".into(),
+            "```md\n### 2026-02-02 — lock kept\n\nAgain.\n```".into(),
+        ],
+        ..BodiesReply::default()
+    });
+    let out = build(
+        &reply,
+        &memory,
+        &entries,
+        &digest(&[]),
+        &Budgets::default(),
+        &[],
+    );
+    assert_eq!(
+        summary(&out),
+        [
+            (Op::Add, "### 2026-02-02 — Lock kept\n\nA.".to_owned()),
+            (Op::Add, "### 2026-02-03 — Disk full\n\nB.".to_owned()),
+        ]
+    );
+    let dropped: Vec<_> = out.dropped.iter().map(|d| d.what.as_str()).collect();
+    assert_eq!(
+        dropped,
+        ["2026-01-01 — Port taken", "2026-02-02 — lock kept"]
+    );
+    assert!(
+        out.dropped
+            .iter()
+            .all(|d| d.why.contains("stands in mistakes.md already"))
+    );
+}
+
+#[test]
+fn filler_for_the_archive_is_named_and_archives_nothing() {
+    let memory = memory(&[(MemoryFile::State, STATE)]);
+    let reply = Reply::Bodies(BodiesReply {
+        archive_entries: vec![ArchivedText {
+            source: "state.md".into(),
+            content: "Lorem ipsum, long enough to make up for anything. ".repeat(40),
+        }],
+        ..bodies("- Something new entirely.")
+    });
+    let out = built(&reply, &memory, &digest(&[]));
+    assert!(out.dropped.iter().any(|d| d.why.contains("leaves no file")));
+    let archived = out.changes.iter().filter(|c| c.op == Op::Archive);
+    assert!(archived.clone().count() > 1);
+    assert!(
+        archived
+            .clone()
+            .all(|c| c.reason.as_deref() == Some(LEFT_OUT))
+    );
+}
+
+#[test]
 fn what_a_body_leaves_out_is_named_and_what_the_curator_never_saw_stays() {
     let memory = memory(&[(MemoryFile::State, STATE)]);
     let mut entries = known(&memory);

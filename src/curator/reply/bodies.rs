@@ -77,28 +77,56 @@ fn archived(value: &Value) -> Option<ArchivedText> {
     })
 }
 
-/// A body without a fence around the whole of it and without front matter.
+/// A body without a fence around the whole of it and without front matter, whichever stands outside.
 fn bare(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
-    without_front_matter(without_fence(text.trim()))
-        .trim()
-        .to_owned()
+    let mut text = text.trim_start_matches('\u{FEFF}').trim();
+    for _ in 0..2 {
+        text = without_front_matter(without_fence(text)).trim();
+    }
+    text.to_owned()
 }
 
+/// Without a fence around all of it. Where fences stand inside, the outer one must say that it
+/// holds markdown or be longer than they are: else it is the body's own first code block.
 fn without_fence(text: &str) -> &str {
+    let marks = text.len() - text.trim_start_matches('`').len();
+    let mark = &text[..marks];
     let inner = text
-        .strip_prefix("```")
-        .and_then(|rest| rest.strip_suffix("```"))
+        .strip_suffix(mark)
+        .filter(|_| marks >= 3)
+        .and_then(|rest| rest.get(marks..))
         .and_then(|rest| rest.split_once('\n'));
-    match inner {
-        // A second fence inside means that the first one belongs to the body.
-        Some((tag, body)) if !body.contains("```") && !tag.contains(' ') => body.trim(),
-        _ => text,
+    let Some((tag, body)) = inner else {
+        return text;
+    };
+    let body = body.trim_end();
+    let inside = body.lines().filter(|l| l.starts_with(mark)).count();
+    let is_markdown = matches!(tag.trim(), "markdown" | "md");
+    let is_outer = inside == 0 || (is_markdown && inside.is_multiple_of(2));
+    if is_outer && !tag.trim().contains(' ') {
+        body
+    } else {
+        text
     }
 }
 
+/// Without front matter: lines of keys between two `---`, not a text between two rules.
 fn without_front_matter(text: &str) -> &str {
-    text.strip_prefix("---\n")
-        .and_then(|rest| rest.split_once("\n---\n").map(|(_, body)| body))
-        .unwrap_or(text)
+    let split = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---"));
+    let is_key = |line: &str| {
+        let key = line.split_once(':').map(|(key, _)| key);
+        key.is_some_and(|k| !k.is_empty() && !k.contains(char::is_whitespace))
+    };
+    match split {
+        Some((front, body))
+            if front.lines().next().is_some_and(is_key)
+                && (body.is_empty() || body.starts_with('\n')) =>
+        {
+            body
+        }
+        _ => text,
+    }
 }

@@ -187,6 +187,37 @@ fn contract_1_is_read_without_fences_and_front_matter() {
 }
 
 #[test]
+fn a_body_comes_out_of_whatever_is_wrapped_around_it() {
+    let state = |body: &str| {
+        let reply = serde_json::json!({ "state_body": body }).to_string();
+        let Reply::Bodies(bodies) = parse(&reply).unwrap() else {
+            panic!("contract 1 expected")
+        };
+        bodies.state_body
+    };
+    let code = "# State\n\n- run\n\n```sh\nmake\n```";
+    for wrapped in [
+        code.to_owned(),
+        format!("```markdown\n{code}\n```"),
+        format!("````\n{code}\n````"),
+        format!("```md\r\n---\r\ntype: state\r\n---\r\n{code}\r\n```"),
+        format!("---\ntype: state\nproject: x\n---\n\n```markdown\n{code}\n```"),
+        format!("\u{FEFF}  {code}\n"),
+    ] {
+        assert_eq!(state(&wrapped).as_deref(), Some(code), "{wrapped}");
+    }
+    // What is the body's own stays.
+    for own in [
+        "```sh\nmake\n```\n\ntext\n\n```sh\nmake test\n```",
+        "---\n\ntext\n\n---\nmore",
+        "---\ntype: state",
+    ] {
+        assert_eq!(state(own).as_deref(), Some(own));
+    }
+    assert_eq!(state("---\ntype: state\n---"), None);
+}
+
+#[test]
 fn the_schema_admits_what_the_reader_reads() {
     let schema: Value = serde_json::from_str(crate::curator::SCHEMA).unwrap();
     let files = &schema["properties"]["changes"]["items"]["anyOf"][0]["properties"]["file"]["enum"];
