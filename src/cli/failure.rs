@@ -138,7 +138,7 @@ impl From<StoreError> for Failure {
 impl From<InboxError> for Failure {
     fn from(error: InboxError) -> Self {
         match error {
-            InboxError::Empty | InboxError::BadLabel(_) => Self::usage(error),
+            InboxError::Empty | InboxError::BadLabel { .. } => Self::usage(error),
             InboxError::Fs(_) | InboxError::NoRandom(_) => Self::known(error),
         }
     }

@@ -3,6 +3,7 @@
 use super::{Context, Failure, out};
 use crate::redact::Redactor;
 use crate::source::{Raw, inbox};
+use crate::store::Project;
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -10,6 +11,8 @@ use std::path::PathBuf;
 const LIMIT: u64 = 1 << 20;
 
 /// Leave a note for the next distill.
+///
+/// It waits in the project's inbox. Secrets in it are replaced before it is written.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// The note; standard input without it.
@@ -18,28 +21,47 @@ pub(super) struct Args {
     /// The project (default: the one around the current directory).
     #[arg(short, long)]
     project: Option<PathBuf>,
-    /// Who leaves the note, such as a tool's name.
+    /// For the global memory instead of a project's.
+    #[arg(long, conflicts_with = "project")]
+    global: bool,
+    /// Who leaves the note, such as a tool's name: at most 80 characters.
     #[arg(long)]
     source: Option<String>,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(label) = &args.source {
+        inbox::check_label(label.trim())?;
+    }
     let context = Context::load()?;
-    let project = context.project(args.project.as_deref())?;
+    let project = match args.global {
+        true => global(&context)?,
+        false => context.project(args.project.as_deref())?,
+    };
     let text = match &args.message {
         Some(text) => text.clone(),
         None => standard_input()?,
     };
     let redactor = context.redactor()?;
-    let path = publish(
-        &redactor,
-        &project.memory(),
-        text,
-        args.source.as_deref(),
-        &context,
-    )?;
+    let label = args.source.as_deref();
+    if label.is_some_and(|label| !redactor.check(label).is_empty()) {
+        return Err(Failure::usage(
+            "the source label holds a secret; name the tool or the person",
+        ));
+    }
+    let path = publish(&redactor, &project.memory(), text, label, &context)?;
     out::line(&format!("noted for {}: {}", project.name, path.display()));
     Ok(())
+}
+
+/// The global memory.
+fn global(context: &Context) -> Result<Project, Failure> {
+    let root = &context.config.settings.global_root;
+    let found = context.store_to_look()?.project_at(root)?;
+    found.ok_or_else(|| {
+        Failure::known(format!("there is no global memory in {root:?}"))
+            .hint("make it with `memd init --global`")
+    })
 }
 
 fn publish(

@@ -1,11 +1,11 @@
 //! What is new for a project: the free ranges of its sessions, oldest first, and its inbox.
 
 use super::{DistillError, Request, Tools};
-use crate::digest::{Builder, Coverage, Finished};
+use crate::digest::{Builder, Coverage, Digest, Finished};
 use crate::project::Known;
 use crate::proposal::Span;
 use crate::source::{
-    Closed, Fingerprint, Reading, Session, Sink, Where, discover, free_ranges, inbox,
+    Closed, Fingerprint, Reading, Session, Sink, Turn, Where, discover, free_ranges, inbox,
 };
 use crate::store::{Project, SeenIds, SpanState, Store};
 use std::collections::BTreeSet;
@@ -54,9 +54,9 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
     let is_other = |path: &Path| alone.as_deref().is_some_and(|alone| alone != path);
     let notes = match request.transcript {
         None => gatherer.notes(&is_other)?,
-        Some(_) => Vec::new(),
+        Some(_) => Notes::default(),
     };
-    let mut waiting = 0;
+    let mut waiting = notes.waiting;
     for session in gatherer.sessions()? {
         let waits = is_other(Path::new(&session.key)) || gatherer.builder.chars() >= cap;
         let met = if waits {
@@ -73,17 +73,44 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         }
     }
     gatherer.unread.extend(gatherer.closed.lines());
+    let finished = gatherer.builder.finish();
+    let (used, shed) = notes.used(&finished.digest);
     let material = Material {
-        finished: gatherer.builder.finish(),
+        notes: used,
+        finished,
         spans: gatherer.spans,
-        notes,
     };
+    waiting += shed;
     Ok(Batch {
         material,
         barren: gatherer.barren,
         waiting,
         unread: gatherer.unread,
     })
+}
+
+/// Notes of the inbox, as far as the digest had room.
+#[derive(Default)]
+struct Notes {
+    taken: Vec<inbox::Note>,
+    waiting: usize,
+}
+
+impl Notes {
+    /// The names of those that a digest still holds, and how many it shed: these wait for the next
+    /// one, since a note that nobody was shown is not to be consumed.
+    fn used(&self, digest: &Digest) -> (Vec<String>, usize) {
+        let shown: BTreeSet<&str> = digest
+            .lines
+            .iter()
+            .map(|l| l.place.source.as_str())
+            .collect();
+        let is_shown = |note: &&inbox::Note| shown.contains(&*note.path.to_string_lossy());
+        let used = self.taken.iter().filter(is_shown).map(|n| n.name.clone());
+        let used: Vec<String> = used.collect();
+        let shed = self.taken.len() - used.len();
+        (used, shed)
+    }
 }
 
 struct Gatherer<'a> {
@@ -145,31 +172,46 @@ impl Gatherer<'_> {
     }
 
     /// Notes that no proposal holds yet, as turns of the digest.
-    fn notes(&mut self, is_other: &dyn Fn(&Path) -> bool) -> Result<Vec<String>, DistillError> {
+    fn notes(&mut self, is_other: &dyn Fn(&Path) -> bool) -> Result<Notes, DistillError> {
         let taken = self.tools.store.notes(&self.request.project.id)?;
         let set_aside = self.set_aside()?;
         let inbox = match inbox::read(&self.request.project.memory()) {
             Ok(inbox) => inbox,
             Err(error) => {
                 self.unread.push(error.to_string());
-                return Ok(Vec::new());
+                return Ok(Notes::default());
             }
         };
         for (name, error) in inbox.unreadable {
             self.unread.push(format!("note {name}: {error}"));
         }
-        let mut names = Vec::new();
+        let mut notes = Notes::default();
         let is_free = |note: &&inbox::Note| {
             let source = note.path.to_string_lossy();
             !taken.contains_key(&note.name) && !set_aside.contains(&*source)
         };
         let free = inbox.notes.iter().filter(is_free);
         for note in free.filter(|n| !is_other(&n.path)) {
-            self.builder.take(note.turn());
-            self.builder.cover(covered(note));
-            names.push(note.name.clone());
+            if note.text.unredacted().is_empty() {
+                self.unread.push(format!("note {}: it is empty", note.name));
+            } else if self.builder.chars() >= self.tools.settings.digest_cap_chars / 2 {
+                notes.waiting += 1;
+            } else {
+                self.builder.take(self.turn(note));
+                self.builder.cover(covered(note));
+                notes.taken.push(note.clone());
+            }
         }
-        Ok(names)
+        Ok(notes)
+    }
+
+    /// A note as a turn; a label with a secret in it names nobody.
+    fn turn(&self, note: &inbox::Note) -> Turn {
+        let mut turn = note.turn();
+        if !self.tools.redactor.check(&turn.session).is_empty() {
+            "inbox".clone_into(&mut turn.session);
+        }
+        turn
     }
 
     fn session(&mut self, session: &Session) -> Result<(), DistillError> {

@@ -6,12 +6,15 @@
 
 use super::{Place, Raw, Role, Turn};
 use crate::fs::{self, FsError};
+use crate::text::{first_chars, hidden};
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Longer notes are cut to this many characters, with a mark that says so (memd 0.3's figure).
-pub const NOTE_CHARS: usize = 4_000;
+/// Characters of a source label and of a topic.
+const LABEL_CHARS: usize = 80;
 
 /// At most this many bytes of one note are read; a larger file is reported, not read.
 const NOTE_BYTES: u64 = 1 << 20;
@@ -25,9 +28,14 @@ pub enum InboxError {
     /// Nothing to write.
     #[error("the note is empty; give it with -m TEXT or on standard input")]
     Empty,
-    /// A label that would not stay on its line.
-    #[error("the source label {0:?} may hold neither line feeds nor \"-->\"")]
-    BadLabel(String),
+    /// A label that would not stay on its line, or of which a person would not see all.
+    #[error("{label:?} cannot be a source label: {why}")]
+    BadLabel {
+        /// Its beginning.
+        label: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// No random bytes for the name.
     #[error(transparent)]
     NoRandom(#[from] crate::id::NoRandom),
@@ -40,9 +48,12 @@ pub struct Note {
     pub name: String,
     /// Its absolute path.
     pub path: PathBuf,
-    /// Who left it, when it says so.
+    /// Who left it, when it says so in a label that [`check_label`] lets pass.
     pub label: Option<String>,
-    /// Its text, without frontmatter and source line, at most [`NOTE_CHARS`] characters and a mark.
+    /// When, as its frontmatter says.
+    pub date: Option<Timestamp>,
+    /// All of its text, without frontmatter and source line. The digest hides secrets in it as a
+    /// whole and then cuts it, with a mark, to 4,000 characters (memd 0.3's figure).
     pub text: Raw,
 }
 
@@ -59,7 +70,7 @@ impl Note {
             },
             session: self.label.clone().unwrap_or_else(|| "inbox".to_owned()),
             id: Some(format!("note:{}", self.name)),
-            at: None,
+            at: self.date,
             cwd: None,
             tool: None,
             abandoned: false,
@@ -149,59 +160,108 @@ fn names(dir: &Path) -> Result<Names, FsError> {
 }
 
 fn parse(name: String, path: PathBuf, text: &str) -> Note {
-    let (front, body) = split_front(text.trim_start_matches('\u{FEFF}'));
-    let (label, body) = split_label(body.trim_start());
-    let (kept, whole) = crate::text::first_chars(body.trim(), NOTE_CHARS);
-    let mark = if whole {
-        ""
-    } else {
-        "\n[note cut here: it is longer than 4000 characters]"
+    let text = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n");
+    // Writers put the label before the frontmatter or behind it.
+    let (above, rest) = split_label(&text);
+    let (front, rest) = split_front(rest.trim_start());
+    let (below, body) = match above {
+        None => split_label(rest.trim_start()),
+        Some(_) => (None, rest),
     };
-    let label = label
-        .or_else(|| front_source(front))
-        .map(|l| l.trim().to_owned());
+    let label = above.or(below).or_else(|| key(front, "source"));
+    let topic = key(front, "topic").map_or(String::new(), |topic| format!("{topic}: "));
+    let body = body.trim();
+    let topic = if body.is_empty() { "" } else { topic.as_str() };
     Note {
         name,
         path,
-        label,
-        text: Raw::new(format!("{kept}{mark}")),
+        label: label.filter(|l| check_label(l).is_ok()).map(str::to_owned),
+        date: key(front, "date").and_then(date),
+        text: Raw::new(format!("{topic}{body}")),
     }
 }
 
-/// Splits an optional frontmatter (`---` lines) off; its bytes are metadata, not material.
+/// The keys of a note's frontmatter; `routed` says that another inbox passed it on.
+const KEYS: [&str; 4] = ["date", "source", "topic", "routed"];
+
+/// Splits an optional frontmatter (`---` lines) off: it is metadata. What holds other keys is
+/// somebody's text, and stays.
 fn split_front(text: &str) -> (&str, &str) {
-    let Some(rest) = text.strip_prefix("---\n") else {
-        return ("", text);
+    let split = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---"));
+    let is_known = |line: &str| {
+        let key = line.split_once(':').map(|(key, _)| key.trim());
+        line.trim().is_empty() || key.is_some_and(|key| KEYS.contains(&key))
     };
-    match rest.split_once("\n---\n") {
-        Some((front, body)) => (front, body),
-        None => ("", text),
+    match split {
+        Some((front, body))
+            if front.lines().all(is_known) && (body.is_empty() || body.starts_with('\n')) =>
+        {
+            (front, body)
+        }
+        _ => ("", text),
     }
 }
 
-fn split_label(body: &str) -> (Option<String>, &str) {
+fn split_label(body: &str) -> (Option<&str>, &str) {
     let (first, rest) = body.split_once('\n').unwrap_or((body, ""));
     let label = first
         .trim()
         .strip_prefix("<!-- source:")
         .and_then(|l| l.strip_suffix("-->"));
     match label {
-        Some(label) => (Some(label.to_owned()), rest),
+        Some(label) => (Some(label.trim()), rest),
         None => (None, body),
     }
 }
 
-fn front_source(front: &str) -> Option<String> {
-    front
-        .lines()
-        .find_map(|l| l.strip_prefix("source:"))
-        .map(str::to_owned)
+/// A value of the frontmatter, on one line and of bearable length.
+fn key<'a>(front: &'a str, name: &str) -> Option<&'a str> {
+    let mut values = front.lines().filter_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        (key.trim() == name).then(|| value.trim().trim_matches(['"', '\'']))
+    });
+    let value = values.next()?;
+    (!value.is_empty() && first_chars(value, LABEL_CHARS).1).then_some(value)
+}
+
+/// A moment, or the beginning of a day.
+fn date(text: &str) -> Option<Timestamp> {
+    let day = || {
+        let date: Date = text.parse().ok()?;
+        TimeZone::UTC.to_timestamp(date.at(0, 0, 0, 0)).ok()
+    };
+    text.parse().ok().or_else(day)
+}
+
+/// Whether a text can say who left a note: one line, at most 80 characters, all of it visible.
+///
+/// # Errors
+/// [`InboxError::BadLabel`] when it cannot.
+pub fn check_label(label: &str) -> Result<(), InboxError> {
+    let (start, is_whole) = first_chars(label, LABEL_CHARS);
+    let why = if label.trim().is_empty() {
+        "it is empty"
+    } else if !is_whole {
+        "it is longer than 80 characters"
+    } else if label.contains(char::is_control) || !hidden(label).is_empty() {
+        "it holds line feeds, control or hidden characters"
+    } else if label.contains("-->") {
+        "it holds \"-->\", which ends the line it stands in"
+    } else {
+        return Ok(());
+    };
+    Err(InboxError::BadLabel {
+        label: start.to_owned(),
+        why,
+    })
 }
 
 /// Publishes a note and returns its path. `text` must already be redacted.
 ///
 /// # Errors
-/// When the text is empty, the label has a line feed, or the disk refuses; no half note is left.
+/// When the text is empty, the label is none, or the disk refuses; no half note is left.
 pub fn write(
     memory: &Path,
     text: &crate::redact::Redacted,
@@ -212,11 +272,13 @@ pub fn write(
     if body.is_empty() {
         return Err(InboxError::Empty);
     }
-    let head = match label {
-        Some(l) if l.contains('\n') || l.contains("-->") => {
-            return Err(InboxError::BadLabel(l.to_owned()));
+    let head = match label.map(str::trim) {
+        Some(label) => {
+            check_label(label)?;
+            format!("<!-- source: {label} -->\n")
         }
-        Some(l) => format!("<!-- source: {l} -->\n"),
+        // Else a note whose first line looks like a label would lose it.
+        None if body.starts_with("<!-- source:") => "<!-- source: memd note -->\n".to_owned(),
         None => String::new(),
     };
     let inbox = memory.join("inbox");
@@ -254,24 +316,77 @@ mod tests {
     }
 
     #[test]
-    fn a_label_and_frontmatter_are_metadata_and_a_long_note_says_that_it_was_cut() {
-        let plain = note("<!-- source: phone -->\nuse port 9000\n");
-        assert_eq!(
-            (plain.label.as_deref(), plain.text.unredacted()),
-            (Some("phone"), "use port 9000")
+    fn a_label_and_frontmatter_are_metadata_in_either_order() {
+        let day = "2026-03-04T00:00:00Z".parse().ok();
+        for (text, label, date, said) in [
+            (
+                "<!-- source: phone -->\nuse port 9000\n",
+                Some("phone"),
+                None,
+                "use port 9000",
+            ),
+            ("---\nsource: mail\n---\nhello", Some("mail"), None, "hello"),
+            (
+                "\u{FEFF}---\r\ndate: 2026-03-04\r\nsource: \"mail\"\r\ntopic: ports\r\nrouted: true\r\n---\r\n\r\nhello\r\n",
+                Some("mail"),
+                day,
+                "ports: hello",
+            ),
+            (
+                "<!-- source: a -->\n---\nsource: b\ndate: x\n---\nhello",
+                Some("a"),
+                None,
+                "hello",
+            ),
+            (
+                "---\ntopic: x\n---\n<!-- source: c -->\nhello",
+                Some("c"),
+                None,
+                "x: hello",
+            ),
+            ("---\ntopic: x\n---", None, None, ""),
+            ("--- not front", None, None, "--- not front"),
+            (
+                "---\ntitle: x\n---\nhello",
+                None,
+                None,
+                "---\ntitle: x\n---\nhello",
+            ),
+            ("---\nno end", None, None, "---\nno end"),
+            ("<!-- source: a\u{202E}b -->\nhello", None, None, "hello"),
+        ] {
+            let note = note(text);
+            let found = (note.label.as_deref(), note.date, note.text.unredacted());
+            assert_eq!(found, (label, date, said), "{text:?}");
+        }
+        // Cut only after secrets were looked for in all of it.
+        let long = "é".repeat(9_000);
+        assert_eq!(note(&long).text.unredacted(), long);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_and_a_label_that_hides_something_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let redactor = crate::redact::Redactor::new(&[], &[7; 32]).0;
+        let (text, _) = redactor.redact(
+            &Raw::new("<!-- source: not me -->\nmind the port"),
+            &crate::redact::Part::default(),
         );
-        let front = note("---\nsource: mail\ntopic: x\n---\nhello");
-        assert_eq!(
-            (front.label.as_deref(), front.text.unredacted()),
-            (Some("mail"), "hello")
-        );
-        let long = note(&"é".repeat(NOTE_CHARS + 1));
-        assert!(
-            long.text
-                .unredacted()
-                .ends_with("longer than 4000 characters]")
-        );
-        assert_eq!(note("--- not front").text.unredacted(), "--- not front");
+        for label in ["", "a\nb", "a --> b", "a\u{200B}b", &"x".repeat(81)] {
+            let error = write(dir.path(), &text, Some(label), Timestamp::UNIX_EPOCH);
+            assert!(
+                matches!(error, Err(InboxError::BadLabel { .. })),
+                "{label:?}"
+            );
+        }
+        for label in [None, Some("phone")] {
+            let path = write(dir.path(), &text, label, Timestamp::UNIX_EPOCH).unwrap();
+            let note = read_note(&path).unwrap();
+            assert_eq!(note.text.unredacted(), text.as_str());
+            assert_eq!(note.label.as_deref(), label.or(Some("memd note")));
+        }
+        let left = std::fs::read_dir(dir.path()).unwrap().count();
+        assert_eq!(left, 1, "only the inbox itself");
     }
 
     #[test]
