@@ -5,8 +5,11 @@
 //! hold a nonce, so no text can end the block or pose as anything else. Holds only what a seal
 //! vouches for: the caller hands in nothing else, and what a curator wrote about itself stays out.
 
+mod global;
 mod quote;
 mod select;
+
+pub use global::Global;
 
 use crate::memory::MemoryFile;
 use crate::source::{BRIEF_END, BRIEF_MARK};
@@ -14,7 +17,7 @@ use crate::text::{age, count, first_chars, visible_line};
 use jiff::Timestamp;
 use select::{Block, Selection};
 
-/// No brief is larger, in bytes: tools cut what is.
+/// Every brief is smaller, in bytes: tools cut what is not.
 pub const MAX_BYTES: usize = 9_500;
 /// Characters kept for the line that says what is left out.
 const LEFT_OUT: usize = 140;
@@ -57,6 +60,8 @@ pub struct Facts {
     pub inbox: usize,
     /// Proposals that wait, and since when the oldest does.
     pub waiting: Option<(usize, Timestamp)>,
+    /// The memory of all projects, where there is one and this is not it.
+    pub global: Option<Global>,
 }
 
 /// How much is given.
@@ -89,7 +94,7 @@ pub fn build(
     );
     let mut room = Room {
         chars: cap,
-        bytes: MAX_BYTES,
+        bytes: MAX_BYTES - 1,
     };
     if !(room.take(&first) && room.take(&last)) {
         return String::new();
@@ -99,6 +104,8 @@ pub fn build(
         .into_iter()
         .filter(|l| room.take(l))
         .collect();
+    let global = facts.global.as_ref();
+    let pointer = global.map(Global::pointer).filter(|l| room.take(l));
     let frame = cap.saturating_sub(room.chars);
     let selection = select::select(pieces, limits.decision_days, topic, now);
     let wanted = selection.chars() + frame;
@@ -113,16 +120,37 @@ pub fn build(
     room.chars -= kept_back.chars;
     room.bytes -= kept_back.bytes;
     let (body, left_out) = fill(&selection, &mut room);
-    let rest = rest_line(&selection, left_out, wanted).filter(|l| kept_back.take(l));
+    let rest = rest_line(&selection, left_out, wanted);
+    let rest = rest.into_iter().find(|l| kept_back.take(l));
+    // What is left of the cap, or of the bytes, is the global memory's.
+    room.bytes += kept_back.bytes;
+    room.chars = match limits.max_chars {
+        Some(_) => room.chars + kept_back.chars,
+        None => usize::MAX,
+    };
+    let excerpt = global.filter(|_| pointer.is_some());
+    let excerpt = excerpt.map(|global| global.excerpt(topic, &mut room));
     [
         first,
         head.concat(),
         body,
         rest.unwrap_or_default(),
         tail.concat(),
+        pointer.unwrap_or_default(),
+        excerpt.unwrap_or_default(),
         last,
     ]
     .concat()
+}
+
+/// What a session is told where there is no brief to give, such as in a project that was moved.
+#[must_use]
+pub fn notice(text: &str, nonce: &str) -> String {
+    let (cut, _) = first_chars(text, UNREAD_CHARS);
+    let line = quote::neutral(&visible_line(cut));
+    format!(
+        "<!-- {BRIEF_MARK} {nonce} -->\nFrom memd, tell the user: {line}\n<!-- {BRIEF_END} {nonce} -->\n"
+    )
 }
 
 fn note(nonce: &str) -> String {
@@ -153,6 +181,10 @@ impl Room {
 
 fn head(facts: &Facts) -> Vec<String> {
     let mut lines = Vec::new();
+    if let Some((at, trigger)) = &facts.last_distill {
+        let at = at.strftime("%Y-%m-%d %H:%M");
+        lines.push(format!("Last distill {at} UTC ({})\n", short(trigger)));
+    }
     let updated = facts
         .updated
         .as_deref()
@@ -168,10 +200,6 @@ fn head(facts: &Facts) -> Vec<String> {
         "Project {}{updated}{status}\n",
         short(&facts.project)
     ));
-    if let Some((at, trigger)) = &facts.last_distill {
-        let at = at.strftime("%Y-%m-%d %H:%M");
-        lines.push(format!("Last distill {at} UTC ({})\n", short(trigger)));
-    }
     if facts.untrusted > 0 {
         let what = count(facts.untrusted, "entry", "entries");
         lines.push(format!(
@@ -207,7 +235,7 @@ fn waiting(n: usize, oldest: Timestamp, now: Timestamp) -> Option<String> {
     worth.then(|| {
         let wait = if n == 1 { "waits" } else { "wait" };
         format!(
-            "{} {wait} for the user, oldest {}: memd review\n",
+            "{} {wait}, oldest {}: memd review\n",
             count(n, "proposal", "proposals"),
             age(oldest, now)
         )
@@ -238,7 +266,8 @@ fn fill(selection: &Selection, room: &mut Room) -> (String, usize) {
     (body, left_out)
 }
 
-fn rest_line(selection: &Selection, left_out: usize, wanted: usize) -> Option<String> {
+/// What is left out and how to get it: at length, and in few words.
+fn rest_line(selection: &Selection, left_out: usize, wanted: usize) -> Vec<String> {
     let mut parts = Vec::new();
     if left_out > 0 {
         let what = count(left_out, "entry", "entries");
@@ -255,7 +284,14 @@ fn rest_line(selection: &Selection, left_out: usize, wanted: usize) -> Option<St
         let n = selection.in_files;
         parts.push(format!("{n} more in todo.md and decisions.md"));
     }
-    (!parts.is_empty()).then(|| format!("(left out: {})\n", parts.join("; ")))
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let few = count(left_out + selection.in_files, "entry", "entries");
+    vec![
+        format!("(left out: {})\n", parts.join("; ")),
+        format!("(left out: {few}, see .memory/)\n"),
+    ]
 }
 
 #[cfg(test)]

@@ -10,8 +10,10 @@ mod demo;
 mod digest;
 mod distill;
 mod editor;
+mod exclude;
 mod failure;
 mod fault;
+mod forget;
 mod hold;
 mod hook;
 mod init;
@@ -70,6 +72,8 @@ enum Command {
     Brief(brief::Args),
     Note(note::Args),
     Verify(verify::Args),
+    Exclude(exclude::Args),
+    Forget(forget::Args),
     Hook(hook::Args),
     #[command(name = HOLD, hide = true)]
     Hold(hold::Args),
@@ -192,6 +196,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Brief(args) => brief::run(&args),
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Exclude(args) => exclude::run(&args),
+        Command::Forget(args) => forget::run(&args),
         Command::Hook(args) => hook::run(&args),
         Command::Hold(args) => hold::run(&args),
         Command::Demo(args) => demo::run(&args),

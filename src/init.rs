@@ -7,10 +7,12 @@
 //! For what runs without a person (hooks, the sweep): [`scaffold`] gives the new project that a
 //! directory lies in its memory, in one call (`crate::project::seen_new` tells which directories lie
 //! in one); [`share_with`] lets a linked worktree share its project's memory; [`moved_here`] tells
-//! that a folder holds the memory of a project that lay elsewhere, which only `memd init` takes over.
+//! that a folder holds the memory of a project that lay elsewhere, which only `memd init` takes over;
+//! [`write_index`] keeps the global memory's list of all projects.
 
 mod baseline;
 mod enlist;
+mod index;
 mod layout;
 mod moved;
 mod scaffold;
@@ -18,6 +20,7 @@ mod share;
 
 pub use baseline::{Baselined, baseline};
 pub use enlist::{Enlisted, Tools, enlist};
+pub use index::{INDEX, write_index};
 pub use layout::{Layout, layout};
 pub use moved::moved_here;
 pub use scaffold::{Scaffolded, named_safely, scaffold};

@@ -11,6 +11,7 @@ mod tests;
 mod worktree;
 
 pub use new::seen_new;
+pub use path::resolve as without_links;
 pub use worktree::Worktree;
 
 use crate::config::{Places, Settings};
@@ -279,6 +280,12 @@ impl Known {
         let place = main_place(&dir.canonicalize().ok()?, &|dir| self.is_never(dir));
         place.linked?;
         Some(place.place.components().collect())
+    }
+
+    /// How the project is called whose root this folder is.
+    #[must_use]
+    pub fn root_at(&self, dir: &Path) -> Option<&Path> {
+        self.name_of(&resolve(dir))
     }
 
     /// Whether a folder is a known project's root.

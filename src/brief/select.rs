@@ -41,7 +41,8 @@ impl Selection {
     }
 }
 
-/// Open todos, recent decisions (newest first), state by section, the newest mistake.
+/// Open todos, recent decisions (newest first), state by section, the newest mistake. What mentions
+/// the topic is given whatever its age and number.
 pub(super) fn select(
     pieces: &[Piece],
     decision_days: i64,
@@ -49,19 +50,17 @@ pub(super) fn select(
     now: Timestamp,
 ) -> Selection {
     let topic = topic.map(str::to_lowercase);
-    let mentions = |p: &&Piece| {
-        topic.as_ref().is_none_or(|word| {
-            p.text.to_lowercase().contains(word) || p.section.to_lowercase().contains(word)
-        })
-    };
+    let topic = topic.as_deref();
     let of = |file| {
-        pieces
-            .iter()
-            .filter(mentions)
-            .filter(move |p| p.file == file)
+        let all = pieces.iter().filter(move |p| p.file == file);
+        all.filter(|p| mentions(p, topic))
+    };
+    let (max_todos, decision_days, newest) = match topic {
+        None => (TODOS, decision_days, 1),
+        Some(_) => (usize::MAX, i64::MAX, usize::MAX),
     };
     let mut selection = Selection::default();
-    todos(&mut selection, of(MemoryFile::Todo));
+    todos(&mut selection, of(MemoryFile::Todo), max_todos);
     decisions(
         &mut selection,
         of(MemoryFile::Decisions),
@@ -75,30 +74,42 @@ pub(super) fn select(
         };
         push(&mut selection, super::quote::neutral(&heading), piece);
     }
-    mistakes(&mut selection, of(MemoryFile::Mistakes).collect());
+    mistakes(&mut selection, of(MemoryFile::Mistakes).collect(), newest);
     selection
 }
 
-fn push(selection: &mut Selection, title: String, piece: &Piece) {
-    let mark = if piece.unreviewed {
-        "(not reviewed by a person yet)\n"
-    } else {
-        ""
+/// Whether an entry or its section mentions the topic, if there is one (in lower case).
+pub(super) fn mentions(piece: &Piece, topic: Option<&str>) -> bool {
+    topic.is_none_or(|word| {
+        let holds = |text: &str| text.to_lowercase().contains(word);
+        holds(&piece.text) || holds(&piece.section)
+    })
+}
+
+/// An entry as it is given: quoted, marked where no person has let it in.
+pub(super) fn block(piece: &Piece) -> String {
+    let mark = match piece.unreviewed {
+        true => "(not reviewed by a person yet)\n",
+        false => "",
     };
-    let text = format!("{mark}{}", quoted(&piece.text));
+    format!("{mark}{}", quoted(&piece.text))
+}
+
+fn push(selection: &mut Selection, title: String, piece: &Piece) {
+    let text = block(piece);
     selection.blocks.push(Block { title, text });
 }
 
-fn todos<'a>(selection: &mut Selection, all: impl Iterator<Item = &'a Piece>) {
+fn todos<'a>(selection: &mut Selection, all: impl Iterator<Item = &'a Piece>, max: usize) {
     let done = |p: &&Piece| {
         let text = p.text.trim_start().trim_start_matches(['-', '*', '+', ' ']);
         text.starts_with("[x]") || text.starts_with("[X]")
     };
     let open: Vec<_> = all.filter(|p| !done(p)).collect();
-    for piece in open.iter().take(TODOS) {
+    for piece in open.iter().take(max) {
         push(selection, "Open todos:".to_owned(), piece);
     }
-    selection.in_files += open.len().saturating_sub(TODOS);
+    selection.in_files += open.len().saturating_sub(max);
 }
 
 fn decisions<'a>(
@@ -127,11 +138,14 @@ fn newest_first(piece: &Piece) -> (Reverse<Option<Date>>, Reverse<Timestamp>) {
     (Reverse(date(piece)), Reverse(piece.since))
 }
 
-fn mistakes(selection: &mut Selection, mut all: Vec<&Piece>) {
+fn mistakes(selection: &mut Selection, mut all: Vec<&Piece>, newest: usize) {
     all.sort_by_key(|p| newest_first(p));
-    if let Some(newest) = all.first() {
-        let title = format!("Mistakes on record: {}; the newest:", all.len());
-        push(selection, title, newest);
+    let title = match newest {
+        1 => format!("Mistakes on record: {}; the newest:", all.len()),
+        _ => "Mistakes on record, newest first:".to_owned(),
+    };
+    for piece in all.into_iter().take(newest) {
+        push(selection, title.clone(), piece);
     }
 }
 

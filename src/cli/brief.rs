@@ -2,7 +2,9 @@
 
 use super::look::{self, Look};
 use super::{Context, Failure, out};
-use crate::brief::{self, Facts, Limits, Piece};
+use crate::brief::{self, Facts, Global, Limits, Piece};
+use crate::init::{self, Shared};
+use crate::memory::MemoryFile;
 use crate::store::{Project, Store};
 use std::path::{Path, PathBuf};
 
@@ -26,19 +28,34 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         return Err(look::none_at(&dir));
     };
-    let project = look::asked_project(&context, &store, args.path.as_deref())?;
-    let text = build(
-        &context,
-        &store,
-        &project,
-        args.max_chars,
-        args.topic.as_deref(),
-    )?;
+    let project = match look::asked_project(&context, &store, args.path.as_deref()) {
+        // Outside any project it is the memory of all that a session is given.
+        Err(_) if args.path.is_none() && is_outside(&context, &store, &dir)? => {
+            let global = look::global_project(&context, &store)?;
+            global.ok_or_else(|| look::none_at(&dir))?
+        }
+        asked => asked?,
+    };
+    let topic = args.topic.as_deref();
+    let text = build(&context, &store, &project, args.max_chars, topic)?;
     out::block(&text);
     Ok(())
 }
 
-/// The brief for a session that starts here; empty when there is nothing to give.
+/// Whether a directory is no project's, and not kept from memd either.
+fn is_outside(context: &Context, store: &Store, dir: &Path) -> Result<bool, Failure> {
+    let known = store
+        .known(&context.config.settings, &context.places)
+        .map_err(Failure::known)?;
+    let real = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
+    let is_moved = look::moved_to(context, store, dir)?.is_some();
+    Ok(!known.is_excluded(&real)
+        && !known.root_of(dir).is_some_and(|r| known.is_root(&r))
+        && !is_moved)
+}
+
+/// The brief for a session that starts here; empty when there is nothing to give. Outside any
+/// project it is the global memory's.
 pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
     let context = Context::load()?;
     if context.places.is_own(dir) {
@@ -47,10 +64,44 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
     let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         return Ok(String::new());
     };
-    match look::project_at(&context, &store, dir)? {
-        Some(project) => build(&context, &store, &project, None, None),
+    settle_in(&context, &store, dir);
+    if let Some(project) = look::project_at(&context, &store, dir)? {
+        return build(&context, &store, &project, None, None);
+    }
+    if let Some(project) = look::moved_to(&context, &store, dir)? {
+        let what = format!(
+            "{}; `memd init` there goes on with it",
+            look::moved_words(&project)
+        );
+        return Ok(brief::notice(&what, &nonce()?));
+    }
+    if !is_outside(&context, &store, dir)? {
+        return Ok(String::new());
+    }
+    match look::global_project(&context, &store)? {
+        Some(global) => build(&context, &store, &global, None, None),
         None => Ok(String::new()),
     }
+}
+
+/// A worktree that is seen for the first time shares its project's memory, and is remembered for the
+/// day when it is gone. What fails is for the log: the session has begun.
+fn settle_in(context: &Context, store: &Store, dir: &Path) {
+    let settle = || -> Result<Shared, Failure> {
+        let known = store.known(&context.config.settings, &context.places)?;
+        store.remember_worktrees(&known, context.now)?;
+        Ok(init::share_with(dir, &known)?)
+    };
+    match settle() {
+        Ok(Shared::Left(warning)) => tracing::warn!("{warning}"),
+        Ok(_) => {}
+        Err(failure) => tracing::warn!("a worktree was not settled in: {failure}"),
+    }
+}
+
+fn nonce() -> Result<String, Failure> {
+    let nonce = crate::id::ProjectId::random().map_err(Failure::known)?;
+    Ok(nonce.as_str().to_owned())
 }
 
 fn build(
@@ -62,10 +113,30 @@ fn build(
 ) -> Result<String, Failure> {
     let now = store.clock(context.now).map_err(Failure::known)?;
     let look = Look::at(store, project, now)?;
-    let pieces: Vec<Piece> = look
-        .matched
-        .sealed
-        .iter()
+    let settings = &context.config.settings;
+    let limits = Limits {
+        content_chars: settings.brief_chars,
+        max_chars,
+        decision_days: settings.brief_decisions_days,
+    };
+    let facts = Facts {
+        global: global(context, store, project)?,
+        ..facts(context, store, project, &look)?
+    };
+    let pieces = pieces(&look);
+    Ok(brief::build(
+        &pieces,
+        &facts,
+        &limits,
+        topic,
+        &nonce()?,
+        now,
+    ))
+}
+
+fn pieces(look: &Look) -> Vec<Piece> {
+    let sealed = look.matched.sealed.iter();
+    sealed
         .map(|s| Piece {
             file: s.entry.file,
             section: s.entry.section.clone(),
@@ -73,23 +144,31 @@ fn build(
             since: s.record.created,
             unreviewed: look::is_unreviewed(&s.record),
         })
-        .collect();
-    let settings = &context.config.settings;
-    let limits = Limits {
-        content_chars: settings.brief_chars,
-        max_chars,
-        decision_days: settings.brief_decisions_days,
+        .collect()
+}
+
+/// What a project's brief says of the memory of all projects.
+fn global(context: &Context, store: &Store, project: &Project) -> Result<Option<Global>, Failure> {
+    let chars = context.config.settings.global_brief_chars;
+    let Ok(chars) = usize::try_from(chars) else {
+        return Ok(None);
     };
-    let facts = facts(context, store, project, &look)?;
-    let nonce = crate::id::ProjectId::random().map_err(Failure::known)?;
-    Ok(brief::build(
-        &pieces,
-        &facts,
-        &limits,
-        topic,
-        nonce.as_str(),
-        now,
-    ))
+    let Some(global) = look::global_project(context, store)? else {
+        return Ok(None);
+    };
+    if global.id == project.id {
+        return Ok(None);
+    }
+    let mut pieces = match chars {
+        0 => Vec::new(),
+        _ => pieces(&Look::at(store, &global, context.now)?),
+    };
+    pieces.retain(|piece| piece.file == MemoryFile::State);
+    Ok(Some(Global {
+        root: global.root.to_string_lossy().into_owned(),
+        pieces,
+        chars,
+    }))
 }
 
 fn facts(
@@ -121,6 +200,7 @@ fn facts(
             .collect(),
         inbox: look::inbox(project),
         waiting: look::waiting(&queue),
+        global: None,
     })
 }
 

@@ -50,6 +50,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let plan = init::named_safely(request, &context.config.settings, &tools)?;
     let made = init::execute(&plan, &context.config.settings, context.now)?;
     let enlisted = init::enlist(&plan, &mut context.config, &tools)?;
+    super::forget::update_index(&context, &store);
     tell(&plan, &made, &enlisted);
     Ok(())
 }

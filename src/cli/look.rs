@@ -3,7 +3,9 @@
 pub(super) use crate::browse::{Look, is_unreviewed};
 
 use super::{Context, Failure, here};
+use crate::init;
 use crate::memory::{Memory, MemoryFile};
+use crate::project::Known;
 use crate::store::{Project, QueueItem, Store};
 use jiff::Timestamp;
 use std::path::Path;
@@ -32,7 +34,49 @@ pub(super) fn asked_project(
 ) -> Result<Project, Failure> {
     let here = here()?;
     let dir = dir.map_or(here.clone(), |d| here.join(d));
-    project_at(context, store, &dir)?.ok_or_else(|| none_at(&dir))
+    // No session is the global memory's, but a person who stands there or names it means it.
+    if let Some(global) = global_project(context, store)?
+        && dir.canonicalize().is_ok_and(|dir| dir == global.root)
+    {
+        return Ok(global);
+    }
+    if let Some(project) = project_at(context, store, &dir)? {
+        return Ok(project);
+    }
+    Err(match moved_to(context, store, &dir)? {
+        Some(project) => Failure::known(moved_words(&project)).hint("run `memd init` there"),
+        None => none_at(&dir),
+    })
+}
+
+/// The memory of all projects, where there is one.
+pub(super) fn global_project(context: &Context, store: &Store) -> Result<Option<Project>, Failure> {
+    let root = &context.config.settings.global_root;
+    let root = root.canonicalize().unwrap_or_else(|_| root.clone());
+    store.project_at(&root).map_err(Failure::known)
+}
+
+/// The project whose memory was moved to this directory or one around it.
+pub(super) fn moved_to(
+    context: &Context,
+    store: &Store,
+    dir: &Path,
+) -> Result<Option<Project>, Failure> {
+    let known = Known::configured(&context.config.settings, &context.places);
+    for dir in dir.ancestors().take_while(|dir| !known.is_never(dir)) {
+        if let Some(project) = init::moved_here(store, dir).map_err(Failure::known)? {
+            return Ok(Some(project));
+        }
+    }
+    Ok(None)
+}
+
+/// What there is to say of a project that was moved.
+pub(super) fn moved_words(project: &Project) -> String {
+    format!(
+        "the memory here is that of {}, which lay in {:?}",
+        project.name, project.root
+    )
 }
 
 /// There is no project there.

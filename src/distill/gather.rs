@@ -39,6 +39,10 @@ pub struct Batch {
 /// Reads what is free, until the digest is full.
 pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillError> {
     let cap = tools.settings.digest_cap_chars;
+    let known = tools.store.known(tools.settings, tools.places)?;
+    if !request.dry_run {
+        tools.store.remember_worktrees(&known, tools.now)?;
+    }
     let mut gatherer = Gatherer {
         request,
         tools,
@@ -48,7 +52,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         unread: Vec::new(),
         closed: Closed::default(),
         seen: tools.store.seen(&request.project.id)?,
-        known: tools.store.known(tools.settings, tools.places)?,
+        known,
     };
     let alone = gatherer.suspect()?;
     let is_other = |path: &Path| alone.as_deref().is_some_and(|alone| alone != path);

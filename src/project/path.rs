@@ -18,7 +18,8 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
 }
 
 /// What of a path exists, links resolved, and the rest as it is written.
-pub(super) fn resolve(path: &Path) -> PathBuf {
+#[must_use]
+pub fn resolve(path: &Path) -> PathBuf {
     let path = lexical(path);
     let existing = path
         .ancestors()

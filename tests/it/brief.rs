@@ -102,10 +102,7 @@ fn a_session_starts_with_the_brief_and_one_line_on_what_waits() {
     let text = answer["additionalContext"].as_str().unwrap();
     assert!(text.contains("port 9090<U+202E RLO>."), "{text}");
     assert!(!text.contains("Later"), "what waits is not given");
-    assert!(
-        text.contains("3 proposals wait for the user, oldest "),
-        "{text}"
-    );
+    assert!(text.contains("3 proposals wait, oldest "), "{text}");
     assert_eq!(out.lines().count(), 1);
 
     let curator = hook(&home, &seed, &payload.to_string(), &[("MEMD_CURATOR", "1")]);

@@ -1,0 +1,147 @@
+//! `memd forget`: a project leaves memd's books; its memory stays.
+
+use super::review::input::{Input, Tty};
+use super::{Context, Failure, here, look, out};
+use crate::config::Places;
+use crate::init;
+use crate::lock::{DistillLock, PATIENCE, ProjectLock};
+use crate::store::{Project, Store};
+use crate::text::count;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// Take a project off memd's books; no file is touched.
+///
+/// What waits for review there is discarded, trust in its folder is revoked, and its entry leaves the
+/// configuration. `.memory/` and its history stay as they are: `memd init` there brings the project back.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// The project's folder; it may be gone
+    path: PathBuf,
+    /// Do not ask
+    #[arg(short, long)]
+    yes: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut context = Context::load()?;
+    let path = here()?.join(&args.path);
+    let store = Store::open_existing(&context.places)?.ok_or_else(|| look::none_at(&path))?;
+    let Some(project) = project(&context, &store, &path)? else {
+        return leftover(&mut context, &path);
+    };
+    tell(&store, &project, &context)?;
+    if !args.yes && !is_yes(&format!("take {} off the books?", project.name))? {
+        out::line("nothing was changed");
+        return Ok(());
+    }
+    take_off(&mut context, &store, &project)?;
+    update_index(&context, &store);
+    Ok(())
+}
+
+/// The project whose folder this is; one below a project's is none.
+fn project(context: &Context, store: &Store, path: &Path) -> Result<Option<Project>, Failure> {
+    let known = store.known(&context.config.settings, &context.places)?;
+    let root = known.root_at(path).map(Path::to_owned);
+    let root = root.or_else(|| path.canonicalize().ok());
+    let found = root.map(|root| store.project_at(&root)).transpose()?;
+    if let Some(project) = found.flatten() {
+        return Ok(Some(project));
+    }
+    match known.root_of(path) {
+        Some(around) if known.is_root(&around) => Err(Failure::known(format!(
+            "{path:?} is no project of its own but part of {around:?}"
+        ))
+        .hint("name that folder")),
+        _ => Ok(None),
+    }
+}
+
+/// A project that only the configuration knows.
+fn leftover(context: &mut Context, path: &Path) -> Result<(), Failure> {
+    if context.config.settings.project(path).is_none() {
+        return Err(look::none_at(path));
+    }
+    unregister(context, path)?;
+    out::line("its entry is out of the configuration; nothing else knew it");
+    Ok(())
+}
+
+/// Says what would go.
+pub(super) fn tell(store: &Store, project: &Project, context: &Context) -> Result<(), Failure> {
+    let waiting = store.queue(Some(&project.id), context.now)?.len();
+    let what = match waiting {
+        0 => "nothing waits for review".to_owned(),
+        n => format!(
+            "{} would be discarded",
+            count(n, "waiting proposal", "waiting proposals")
+        ),
+    };
+    let (name, root) = (&project.name, project.root.display());
+    out::line(&format!("{name}  {root}: {what}"));
+    Ok(())
+}
+
+/// Asks on the terminal; what was typed before is no answer.
+pub(super) fn is_yes(question: &str) -> Result<bool, Failure> {
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        return Err(Failure::usage("this asks on a terminal, and here is none")
+            .hint("--yes goes on without asking"));
+    }
+    let mut tty = Tty;
+    tty.drop_waiting();
+    out::line(&format!("{question} [y, anything else changes nothing]"));
+    let answer = tty
+        .line()
+        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
+    Ok(answer.is_some_and(|a| a.trim() == "y"))
+}
+
+/// Takes a project off the books and says what that was.
+pub(super) fn take_off(
+    context: &mut Context,
+    store: &Store,
+    project: &Project,
+) -> Result<(), Failure> {
+    let locks = Places::locks(&context.places);
+    let _distill = DistillLock::take(&locks, &project.id).map_err(Failure::known)?;
+    let _memory = ProjectLock::take(&locks, &project.id, PATIENCE).map_err(Failure::known)?;
+    let trust = store.trust()?;
+    let gone = store.forget_project(&trust, &project.id, context.now)?;
+    unregister(context, &project.root)?;
+    let name = &project.name;
+    out::line(&format!("{name} is off the books"));
+    if gone.discarded > 0 {
+        let what = count(gone.discarded, "proposal", "proposals");
+        out::line(&format!(
+            "  discarded: {what}; what they rest on counts as read"
+        ));
+    }
+    if gone.was_trusted {
+        out::line("  revoked: the trust to apply there without you");
+    }
+    let memory = project.memory();
+    if memory.exists() {
+        let memory = memory.display();
+        out::line(&format!(
+            "  {memory} stays as it is; memd init there brings the project back"
+        ));
+    }
+    Ok(())
+}
+
+fn unregister(context: &mut Context, root: &Path) -> Result<(), Failure> {
+    let change = context.config.change(&context.places, |config| {
+        config.unregister(root);
+    });
+    Ok(change?)
+}
+
+/// The index of all projects follows; what fails is said and changes nothing else.
+pub(super) fn update_index(context: &Context, store: &Store) {
+    let (settings, locks) = (&context.config.settings, context.places.locks());
+    if let Err(error) = init::write_index(store, settings, &locks, context.now) {
+        out::problem(&format!("memd: {}: {error}", init::INDEX));
+    }
+}
