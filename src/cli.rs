@@ -7,6 +7,7 @@ mod begun;
 mod brief;
 mod confirm;
 mod demo;
+mod detach;
 mod digest;
 mod distill;
 mod editor;
@@ -32,6 +33,7 @@ mod stage;
 mod staged;
 mod status;
 mod verify;
+mod work;
 
 use failure::Failure;
 use stage::Stage;
@@ -39,11 +41,12 @@ use stage::Stage;
 use crate::config::{Config, Places};
 use crate::curator::HOLD;
 use crate::redact::Redactor;
-use crate::source::Where;
+use crate::source::{Tool, Where};
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use clap::{Parser, Subcommand};
 use jiff::Timestamp;
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -75,6 +78,8 @@ enum Command {
     Exclude(exclude::Args),
     Forget(forget::Args),
     Hook(hook::Args),
+    #[command(hide = true)]
+    Work(work::Args),
     #[command(name = HOLD, hide = true)]
     Hold(hold::Args),
     Demo(demo::Args),
@@ -85,26 +90,34 @@ struct Context {
     places: Places,
     config: Config,
     now: Timestamp,
+    /// Further folders of tools; read when they are first asked for.
+    roots: OnceCell<Vec<(Tool, PathBuf)>>,
 }
 
 impl Context {
     fn load() -> Result<Self, Failure> {
-        let places = match Stage::places() {
-            Some(places) => places,
-            None => Places::from_env(|name| std::env::var_os(name))?,
-        };
+        let places = places()?;
         let config = Config::load(&places)?;
         logging::start(&places);
         Ok(Self {
             places,
             config,
             now: Timestamp::now(),
+            roots: OnceCell::new(),
         })
     }
 
     /// Where sessions are looked for.
     fn whereabouts(&self) -> Where<'_> {
-        Where::new(&self.places, &self.config.settings)
+        // Without them the usual folders are looked at, as without a database.
+        let roots = self.roots.get_or_init(|| {
+            let store = Store::open_to_look(&self.places).ok().flatten();
+            store.and_then(|s| s.roots().ok()).unwrap_or_default()
+        });
+        Where {
+            roots,
+            ..Where::new(&self.places, &self.config.settings)
+        }
     }
 
     /// The database, made where there is none.
@@ -157,6 +170,14 @@ impl Context {
     }
 }
 
+/// Where things are, by the environment.
+fn places() -> Result<Places, Failure> {
+    Ok(match Stage::places() {
+        Some(places) => places,
+        None => Places::from_env(|name| std::env::var_os(name))?,
+    })
+}
+
 /// The current directory.
 fn here() -> Result<PathBuf, Failure> {
     std::env::current_dir()
@@ -168,10 +189,14 @@ fn here() -> Result<PathBuf, Failure> {
 pub fn main() -> ExitCode {
     fault::report_places_only();
     // clap prints usage errors itself and leaves with 2.
-    match run(Cli::parse()
-        .command
-        .unwrap_or_else(|| Command::Review(review::Args::alone())))
-    {
+    let command = Cli::parse().command;
+    let is_hook = matches!(command, Some(Command::Hook(_)));
+    let ended = run(command.unwrap_or_else(|| Command::Review(review::Args::alone())));
+    if is_hook {
+        // Whatever happened: a tool's session does not depend on memd.
+        return ExitCode::SUCCESS;
+    }
+    match ended {
         Ok(()) => match out::lost() {
             None => ExitCode::SUCCESS,
             Some(why) => Failure::known(format!("not all output was written: {why}")).report(),
@@ -199,6 +224,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Exclude(args) => exclude::run(&args),
         Command::Forget(args) => forget::run(&args),
         Command::Hook(args) => hook::run(&args),
+        Command::Work(args) => work::run(&args),
         Command::Hold(args) => hold::run(&args),
         Command::Demo(args) => demo::run(&args),
     }

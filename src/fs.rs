@@ -146,6 +146,10 @@ fn kind_name(kind: std::fs::FileType) -> &'static str {
 /// # Errors
 /// When any step fails; the old file then still stands.
 pub fn write_atomic(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError> {
+    put_in_place(path, bytes, mode, true)
+}
+
+fn put_in_place(path: &Path, bytes: &[u8], mode: u32, durable: bool) -> Result<(), FsError> {
     let dir = path
         .parent()
         .filter(|d| !d.as_os_str().is_empty())
@@ -156,12 +160,22 @@ pub fn write_atomic(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError>
         .tempfile_in(dir)
         .map_err(FsError::io("write", path))?;
     temp.write_all(bytes).map_err(FsError::io("write", path))?;
-    temp.as_file()
-        .sync_all()
-        .map_err(FsError::io("sync", path))?;
+    if durable {
+        let file = temp.as_file();
+        file.sync_all().map_err(FsError::io("sync", path))?;
+    }
     temp.persist(path)
         .map_err(|e| FsError::io("rename", path)(e.error))?;
-    sync_dir(dir)
+    if durable { sync_dir(dir) } else { Ok(()) }
+}
+
+/// As [`write_atomic`], without waiting for the disk: all or nothing for every reader, but not after
+/// a loss of power.
+///
+/// # Errors
+/// When any step fails; the old file then still stands.
+pub fn write_renamed(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError> {
+    put_in_place(path, bytes, mode, false)
 }
 
 /// Whether a folder is there; one that somebody else may have put there must be no link, which

@@ -63,6 +63,9 @@ pub mod distill;
 // Where it begins.
 pub mod init;
 
+// What AI tools tell, and what is left to be done for it.
+pub mod hook;
+
 // The edge.
 pub mod cli;
 pub mod tui;

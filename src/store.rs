@@ -47,6 +47,5 @@ pub use notes::NoteState;
 pub use open::Store;
 pub use projects::Project;
 pub use queue::{ProposalStatus, QueueItem};
-pub use roots::ToolRoot;
 pub use spans::{SeenIds, SpanState, StoredSpan};
 pub use tries::{Parked, Tries};

@@ -5,7 +5,7 @@ use crate::digest::{Builder, Coverage, Digest, Finished};
 use crate::project::Known;
 use crate::proposal::Span;
 use crate::source::{
-    Closed, Fingerprint, Reading, Session, Sink, Turn, Where, discover, free_ranges, inbox,
+    Closed, Fingerprint, Reading, Session, Sink, Tool, Turn, Where, discover, free_ranges, inbox,
 };
 use crate::store::{Project, SeenIds, SpanState, Store};
 use std::collections::BTreeSet;
@@ -53,6 +53,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         closed: Closed::default(),
         seen: tools.store.seen(&request.project.id)?,
         known,
+        roots: tools.store.roots()?,
     };
     let alone = gatherer.suspect()?;
     let is_other = |path: &Path| alone.as_deref().is_some_and(|alone| alone != path);
@@ -128,6 +129,8 @@ struct Gatherer<'a> {
     seen: SeenIds,
     /// Whose a directory is.
     known: Known,
+    /// Further folders of tools.
+    roots: Vec<(Tool, PathBuf)>,
 }
 
 impl Gatherer<'_> {
@@ -141,7 +144,10 @@ impl Gatherer<'_> {
     }
 
     fn whereabouts(&self) -> Where<'_> {
-        Where::new(self.tools.places, self.tools.settings)
+        Where {
+            roots: &self.roots,
+            ..Where::new(self.tools.places, self.tools.settings)
+        }
     }
 
     /// A source that failed with others and would be set aside the next time: it is tried alone, so

@@ -68,7 +68,11 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
     if is_new || cut_short()? {
         let known = store.known(&config.settings, tools.places)?;
         let belongs = |dir: &Path| known.root_of(dir).as_ref() == Some(&plan.root);
-        let at = Where::new(tools.places, &config.settings);
+        let roots = store.roots()?;
+        let at = Where {
+            roots: &roots,
+            ..Where::new(tools.places, &config.settings)
+        };
         baselined = baseline(at, registered, tools.except, &belongs);
         store.baseline(trust, &project.id, &baselined.spans, &baselined.seen, now)?;
     }

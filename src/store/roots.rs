@@ -3,6 +3,7 @@
 
 use super::error::StoreError;
 use super::open::Store;
+use crate::source::Tool;
 use jiff::Timestamp;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -11,21 +12,12 @@ use std::path::{Path, PathBuf};
 /// So many are kept, the newest.
 const KEPT: u32 = 32;
 
-/// A tool's folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToolRoot {
-    /// `claude`, `codex` or `gemini`.
-    pub tool: String,
-    /// As in the places: `~/.claude`, `~/.codex`, `~/.gemini`.
-    pub path: PathBuf,
-}
-
 impl Store {
     /// Folders that hooks were called from, newest first.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn roots(&self) -> Result<Vec<ToolRoot>, StoreError> {
+    pub fn roots(&self) -> Result<Vec<(Tool, PathBuf)>, StoreError> {
         self.read(|tx| {
             // A database that is only looked at may be of a version without it.
             let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'roots')";
@@ -35,14 +27,13 @@ impl Store {
             let mut query =
                 tx.prepare_cached("SELECT tool, path FROM roots ORDER BY at DESC, path")?;
             let rows = query.query_map([], |row| {
-                let path: Vec<u8> = row.get(1)?;
-                let path = PathBuf::from(OsString::from_vec(path));
-                Ok(ToolRoot {
-                    tool: row.get(0)?,
-                    path,
-                })
+                let (tool, path): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                Ok((tool, PathBuf::from(OsString::from_vec(path))))
             })?;
-            Ok(rows.collect::<rusqlite::Result<_>>()?)
+            let rows: Vec<_> = rows.collect::<rusqlite::Result<_>>()?;
+            // One that only a newer memd knows is none here.
+            let known = |(tool, path): (String, _)| Some((Tool::from_name(&tool)?, path));
+            Ok(rows.into_iter().filter_map(known).collect())
         })
     }
 
@@ -50,11 +41,11 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub fn note_root(&self, tool: &str, path: &Path, now: Timestamp) -> Result<(), StoreError> {
+    pub fn note_root(&self, tool: Tool, path: &Path, now: Timestamp) -> Result<(), StoreError> {
         self.write(|tx| {
             let sql = "INSERT INTO roots (path, tool, at) VALUES (?1, ?2, ?3)
                        ON CONFLICT (path) DO UPDATE SET tool = excluded.tool, at = excluded.at";
-            let key = (path.as_os_str().as_bytes(), tool, now.to_string());
+            let key = (path.as_os_str().as_bytes(), tool.name(), now.to_string());
             tx.prepare_cached(sql)?.execute(key)?;
             let sql = "DELETE FROM roots WHERE path NOT IN
                        (SELECT path FROM roots ORDER BY at DESC, path LIMIT ?1)";

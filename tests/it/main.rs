@@ -20,6 +20,7 @@ mod distill;
 mod git;
 mod guard;
 mod help;
+mod hooks;
 mod inbox;
 mod init;
 mod log;
