@@ -80,6 +80,7 @@ fn view(
     let mut view = View {
         project: project.name.clone(),
         root: project.root.to_string_lossy().into_owned(),
+        gone: !project.root.is_dir(),
         last_distill: last(store, project)?,
         pending_sources: pending.sources,
         pending_bytes: pending.bytes,
@@ -106,6 +107,7 @@ fn view(
     }
     // One project that cannot be read does not hide the others.
     match Look::at(store, project, context.now) {
+        Ok(_) if view.gone => {}
         Ok(look) => {
             view.untrusted = look.untrusted();
             view.problems.extend(look.unread);

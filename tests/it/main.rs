@@ -24,6 +24,7 @@ mod hooks;
 mod inbox;
 mod init;
 mod log;
+mod place;
 mod redact;
 mod restore;
 mod revert;

@@ -25,6 +25,8 @@ pub(super) struct Last {
 pub(super) struct View {
     pub project: String,
     pub root: String,
+    /// Whether its folder is not there any more.
+    pub gone: bool,
     pub last_distill: Option<Last>,
     /// Sources with material nobody has read yet, and how much.
     pub pending_sources: usize,
@@ -52,6 +54,10 @@ pub(super) struct View {
 pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     let mut lines = vec![format!("{}  {}", view.project, view.root)];
     let mut say = |what: &str, text: String| lines.push(format!("  {what:<14}{text}"));
+    if view.gone {
+        let what = "the folder is not there: memd init in its new place if it moved, memd forget if it is no more";
+        say("gone", what.to_owned());
+    }
     say("last distill", last(view.last_distill.as_ref(), now));
     say("sources", pending(view));
     for unread in view.unread.iter().take(NAMED) {
@@ -146,7 +152,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         .map_or(0, |t| (now.as_second() - t.as_second()).max(0));
     let quoted = |text: &str| shell_words::quote(&crate::text::visible_line(text)).into_owned();
     format!(
-        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={}",
+        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={}",
         quoted(&view.project),
         quoted(&view.root),
         view.staged,
@@ -158,6 +164,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         view.parked.len(),
         view.unread.len(),
         u8::from(view.cut_short),
+        u8::from(view.gone),
     )
 }
 
@@ -170,6 +177,7 @@ mod tests {
         View {
             project: "demo api".to_owned(),
             root: "/p/$(touch x)".to_owned(),
+            gone: false,
             last_distill: Some(Last {
                 at: at("2026-10-01T10:00:00Z"),
                 trigger: "session-end".to_owned(),
@@ -228,8 +236,8 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0"
         );
-        assert_eq!(shell_words::split(&line).unwrap().len(), 12);
+        assert_eq!(shell_words::split(&line).unwrap().len(), 13);
     }
 }

@@ -1,0 +1,189 @@
+//! Projects that move, go, are forgotten or kept away.
+
+use super::{given, run, said, session};
+use crate::support::Home;
+use crate::world::git;
+use std::path::{Path, PathBuf};
+
+/// A project whose memory was made by `memd init`, with something that waits there.
+fn project(home: &Home, name: &str) -> PathBuf {
+    let root = home.folder(name);
+    git(&root, &["init", "-q", "-b", "main"]);
+    said(home, &root, &["init"]);
+    root
+}
+
+/// The ids of all projects on the books, with their roots, by the database's audited acts.
+fn status(home: &Home) -> Vec<(String, String)> {
+    let text = said(home, &home.path(), &["status", "--json"]);
+    let views: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+    let field = |view: &serde_json::Value, name: &str| view[name].as_str().unwrap().to_owned();
+    let views = views.iter();
+    views
+        .map(|v| (field(v, "project"), field(v, "root")))
+        .collect()
+}
+
+/// The id that a memory says is its project's.
+fn id(root: &Path) -> String {
+    std::fs::read_to_string(root.join(".memory/.git/memd-project")).unwrap()
+}
+
+#[test]
+fn a_project_that_moved_is_taken_over_by_init_and_told_of_before() {
+    let home = Home::new();
+    let old = project(&home, "code/app");
+    said(&home, &old, &["note", "-m", "remember the move"]);
+    said(&home, &old, &["distill", "--curator", "builtin"]);
+    let before = id(&old);
+    let new = home.path().join("work/renamed");
+    home.folder("work");
+    std::fs::rename(&old, &new).unwrap();
+    let (code, text) = run(&home, &new, &["brief"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("which lay in") && text.contains("`memd init`"),
+        "{text}"
+    );
+    let told = given(&home, &new);
+    assert!(told.contains("which lay in"), "{told}");
+    assert_eq!(status(&home), [("app".into(), old.display().to_string())]);
+
+    let text = said(&home, &new, &["init"]);
+    assert!(text.contains("moved here from"), "{text}");
+    assert_eq!(status(&home), [("app".into(), new.display().to_string())]);
+    assert_eq!(id(&new), before);
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    assert!(!config.contains("code/app"), "{config}");
+    // Sessions that name the old place are this project's; what waited still does.
+    session(&home, &old.join("src"), "afterwards");
+    let text = said(&home, &new, &["digest"]);
+    assert!(text.contains("the word is afterwards"), "{text}");
+    assert!(given(&home, &new).contains("app"));
+    assert!(said(&home, &new, &["init"]).contains("nothing was made"));
+}
+
+#[test]
+fn a_copy_is_a_project_of_its_own() {
+    let home = Home::new();
+    let root = project(&home, "app");
+    let copy = home.path().join("copy");
+    let copied = std::process::Command::new("cp")
+        .args(["-a", root.to_str().unwrap(), copy.to_str().unwrap()])
+        .status();
+    assert!(copied.unwrap().success());
+    let text = said(&home, &copy, &["init"]);
+    assert!(!text.contains("moved here"), "{text}");
+    assert_eq!(status(&home).len(), 2);
+    assert_ne!(id(&root), id(&copy));
+}
+
+#[test]
+fn a_project_that_is_gone_is_named_and_hides_nothing() {
+    let home = Home::new();
+    let parent = project(&home, "code");
+    let gone = project(&home, "code/app");
+    std::fs::remove_dir_all(&gone).unwrap();
+    session(&home, &gone.join("src"), "ghost");
+    let text = said(&home, &home.path(), &["status"]);
+    assert!(text.contains("gone"), "{text}");
+    assert!(text.contains("memd forget"), "{text}");
+    assert!(text.contains(&format!("{}\n", parent.display())), "{text}");
+    let text = said(&home, &parent, &["digest"]);
+    assert!(
+        !text.contains("ghost"),
+        "a parent takes nothing over: {text}"
+    );
+    said(
+        &home,
+        &home.path(),
+        &["forget", "--yes", gone.to_str().unwrap()],
+    );
+    assert_eq!(status(&home).len(), 1);
+}
+
+#[test]
+fn forgetting_touches_no_file_and_init_brings_the_project_back() {
+    let home = Home::new();
+    let root = project(&home, "app");
+    let other = project(&home, "other");
+    let typed = std::fs::read_to_string(home.config()).unwrap();
+    std::fs::write(home.config(), typed.replacen('{', "{\n  \"zeta\": [1],", 1)).unwrap();
+    said(
+        &home,
+        &root,
+        &["note", "-m", "we decided to use port 9090 for the api"],
+    );
+    said(&home, &root, &["distill", "--curator", "builtin"]);
+    let before = id(&root);
+    let state = std::fs::read(root.join(".memory/state.md")).unwrap();
+    let path = root.to_str().unwrap();
+
+    let (code, text) = run(&home, &root, &["forget", path]);
+    assert_eq!(code, Some(2), "it asks on a terminal: {text}");
+    assert_eq!(status(&home).len(), 2);
+    let src = home.folder("app/src");
+    let (code, text) = run(&home, &root, &["forget", "--yes", src.to_str().unwrap()]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("part of"), "{text}");
+
+    let text = said(&home, &root, &["forget", "--yes", path]);
+    assert!(text.contains("discarded: 1 proposal"), "{text}");
+    assert_eq!(
+        status(&home),
+        [("other".into(), other.display().to_string())]
+    );
+    assert_eq!(std::fs::read(root.join(".memory/state.md")).unwrap(), state);
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    assert!(
+        config.contains("zeta") && !config.contains(path),
+        "{config}"
+    );
+    assert_eq!(given(&home, &root), "");
+    let (code, _) = run(&home, &root, &["distill", "--curator", "builtin"]);
+    assert_eq!(code, Some(1));
+    // What happens meanwhile counts as read, as for every project that is new.
+    session(&home, &root, "meanwhile");
+    let verified = run(&home, &root, &["verify"]);
+    assert_eq!(verified.0, Some(0), "{}", verified.1);
+
+    said(&home, &root, &["init"]);
+    assert_eq!(status(&home).len(), 2);
+    assert_eq!(id(&root), before);
+    let text = said(&home, &root, &["distill", "--curator", "builtin"]);
+    assert!(text.contains("nothing new"), "{text}");
+}
+
+#[test]
+fn an_excluded_folder_is_kept_from_memd_everywhere() {
+    let home = Home::new();
+    let inside = project(&home, "secret/app");
+    let outside = project(&home, "app");
+    let secret = home.path().join("secret");
+    let path = secret.to_str().unwrap();
+    let (code, _) = run(&home, &outside, &["exclude", path]);
+    assert_eq!(code, Some(2), "a project is in it: that asks");
+    let text = said(&home, &outside, &["exclude", "--yes", "../secret"]);
+    assert!(text.contains("app is off the books"), "{text}");
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    let config: serde_json::Value = serde_json::from_str(&config).unwrap();
+    assert_eq!(config["exclude"], serde_json::json!([path]));
+    assert_eq!(config["projects"].as_object().unwrap().len(), 1);
+
+    session(&home, &inside, "hush");
+    for root in [&inside, &outside] {
+        let root = root.to_str().unwrap();
+        let (_, text) = run(&home, &outside, &["digest", "--project", root]);
+        assert!(!text.contains("the word is hush"), "{text}");
+    }
+    assert_eq!(given(&home, &inside), "");
+    let (code, text) = run(&home, &inside, &["init"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(inside.join(".memory/state.md").exists());
+    let again = said(&home, &outside, &["exclude", path]);
+    assert!(again.contains("already"), "{again}");
+    for all in ["/", home.path().to_str().unwrap()] {
+        let (code, text) = run(&home, &outside, &["exclude", "--yes", all]);
+        assert_eq!(code, Some(2), "{text}");
+    }
+}
