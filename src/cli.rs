@@ -32,6 +32,7 @@ mod show;
 mod stage;
 mod staged;
 mod status;
+mod switch;
 mod verify;
 mod work;
 
@@ -205,7 +206,23 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Whether a command works on what a person's projects are: it takes over first what memd 0.3 left.
+/// Hooks have no time for that.
+fn needs_projects(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::Redact(_)
+            | Command::Verify(_)
+            | Command::Hook(_)
+            | Command::Hold(_)
+            | Command::Demo(_)
+    )
+}
+
 fn run(command: Command) -> Result<(), Failure> {
+    if needs_projects(&command) {
+        switch::first_run()?;
+    }
     match command {
         Command::Init(args) => init::run(&args),
         Command::Digest(args) => digest::run(&args),

@@ -12,6 +12,7 @@
 
 mod baseline;
 mod enlist;
+mod import;
 mod index;
 mod layout;
 mod moved;
@@ -20,6 +21,7 @@ mod share;
 
 pub use baseline::{Baselined, baseline};
 pub use enlist::{Enlisted, Tools, enlist};
+pub use import::{Imported, has_old, import};
 pub use index::{INDEX, write_index};
 pub use layout::{Layout, layout};
 pub use moved::moved_here;

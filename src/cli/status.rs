@@ -120,7 +120,13 @@ fn view(
 
 fn last(store: &Store, project: &Project) -> Result<Option<Last>, Failure> {
     let Some(last) = store.last_applied(&project.id).map_err(Failure::known)? else {
-        return Ok(None);
+        let before = store.before(&project.id).map_err(Failure::known)?;
+        return Ok(before.map(|before| Last {
+            at: before.at,
+            trigger: before.trigger,
+            curator: format!("memd 0.3 {}", before.model).trim_end().to_owned(),
+            summary: before.summary,
+        }));
     };
     // A proposal whose seal does not hold says nothing of its curator.
     let usage = store

@@ -1,13 +1,9 @@
 //! Sessions that exist when a project gets its memory: they count as read, up to their end.
 
-use crate::config::Places;
+use super::import::Cursors;
 use crate::proposal::Span;
-use crate::source::{Mark, Rows, Session, Where, discover};
-use std::collections::BTreeMap;
+use crate::source::{Rows, Session, Where, discover};
 use std::path::Path;
-
-/// At most this many bytes of memd 0.3's `cursors.json` are read.
-const LIMIT: u64 = 64 << 20;
 
 /// What counts as read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,10 +30,10 @@ pub fn baseline(
     belongs: &dyn Fn(&Path) -> bool,
 ) -> Baselined {
     let mut rows = Rows::of(belongs);
-    let cursors = if kept_before {
-        cursors(at.places)
-    } else {
-        None
+    // Cursors that cannot be understood are named by the import; here they tell nothing.
+    let cursors = match kept_before {
+        true => Cursors::read(at.places).ok().flatten(),
+        false => None,
     };
     let found = discover(at);
     let mut done = Baselined {
@@ -55,16 +51,7 @@ pub fn baseline(
                 continue;
             }
         }
-        let mark = match &cursors {
-            None => session.mark(),
-            Some(cursors) => {
-                let at = cursors.get(&session.key).copied().unwrap_or(0);
-                Some(Mark {
-                    end: at.min(session.size),
-                    seen: Vec::new(),
-                })
-            }
-        };
+        let mark = Cursors::mark_of(cursors.as_ref(), &session).map(|read| read.mark);
         match mark.map(|mark| (span(&session, mark.end), mark.seen)) {
             Some((Some(span), seen)) => {
                 done.spans.extend((span.end > 0).then_some(span));
@@ -83,15 +70,4 @@ fn span(session: &Session, end: u64) -> Option<Span> {
         end,
         fingerprint: session.fingerprint(end).ok()?,
     })
-}
-
-/// memd 0.3's cursors: a source's path to the bytes it had read.
-fn cursors(places: &Places) -> Option<BTreeMap<String, u64>> {
-    let text = crate::fs::read_text(&places.state.join("cursors.json"), LIMIT).ok()?;
-    let values: BTreeMap<String, serde_json::Value> = serde_json::from_str(&text).ok()?;
-    let numbers = values.into_iter().filter_map(|(path, at)| {
-        let at = at.as_u64()?;
-        path.ends_with(".jsonl").then_some((path, at))
-    });
-    Some(numbers.collect())
 }

@@ -32,6 +32,7 @@ mod review;
 mod screen;
 mod seed;
 mod support;
+mod switch;
 mod terminal;
 mod transcript;
 mod tui;
