@@ -7,13 +7,16 @@
 //! Everything outside asks a [`Session`] and knows no tool.
 
 mod action;
+mod antigravity;
 pub mod claude;
 mod closed;
 mod format;
 mod frame;
 mod given;
+mod id;
 pub mod inbox;
 mod intake;
+mod json;
 mod lines;
 mod own;
 mod rows;
@@ -71,6 +74,22 @@ pub enum SourceError {
     NoKnownFormat {
         /// Where.
         path: PathBuf,
+    },
+    /// The tool is writing to it.
+    #[error(
+        "cannot read {path:?}: it is locked by the tool that writes it, and tried again next time"
+    )]
+    Locked {
+        /// Where.
+        path: PathBuf,
+    },
+    /// It is damaged, or not what it looks like.
+    #[error("cannot read {path:?}: {why}")]
+    Refused {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        why: String,
     },
     /// A session of a tool that can be read, but not from a place on.
     #[error("sessions of {} cannot be opened at a place", .0.name())]

@@ -241,6 +241,13 @@ impl Reader<'_> {
             path,
             &mut s.global_root,
         )?;
+        self.set(
+            raw,
+            "antigravity_dir",
+            "an absolute path",
+            path,
+            &mut s.antigravity_dir,
+        )?;
         let paths = |v: &Value| v.as_array()?.iter().map(|v| self.absolute(v)).collect();
         self.set(
             raw,

@@ -69,6 +69,7 @@ pub struct ProjectSettings {
 )]
 pub struct Settings {
     pub claude_bin: String,
+    pub antigravity_dir: PathBuf,
     pub curator: CuratorChoice,
     pub model_small: String,
     pub model_large: String,
@@ -106,6 +107,7 @@ impl Settings {
     pub fn defaults(home: &Path) -> Self {
         Self {
             claude_bin: "claude".to_owned(),
+            antigravity_dir: home.join(".gemini/antigravity-cli"),
             curator: CuratorChoice::Claude,
             model_small: "haiku".to_owned(),
             model_large: "sonnet".to_owned(),

@@ -116,7 +116,7 @@ impl Call {
 const COMMAND: usize = 1000;
 
 /// The file that a command prints, if it does nothing else: `cat .env`, `sed -n 1,5p .npmrc`.
-fn printed(command: &str) -> Option<String> {
+pub(super) fn printed(command: &str) -> Option<String> {
     let command = command.trim();
     let command = match command.split_once("&&") {
         Some((before, rest)) if before.starts_with("cd ") => rest,

@@ -51,6 +51,8 @@ pub(super) struct Part<'a> {
     pub cwd: Option<&'a str>,
     /// Which tool, on what.
     pub tool: Option<ToolContext>,
+    /// The user went back from it.
+    pub abandoned: bool,
 }
 
 impl<'r, 's> Intake<'r, 's> {
@@ -145,7 +147,7 @@ impl<'r, 's> Intake<'r, 's> {
             at: part.at,
             cwd: part.cwd.map(PathBuf::from),
             tool: part.tool,
-            abandoned: false,
+            abandoned: part.abandoned,
         });
     }
 

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod antigravity;
 mod apply;
 mod attacks;
 mod boundaries;

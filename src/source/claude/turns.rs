@@ -296,6 +296,7 @@ impl<'r, 's> Reader<'r, 's> {
             at: instant(&row.timestamp),
             cwd: row.cwd.text(),
             tool,
+            abandoned: false,
         };
         self.intake.part(role, text, part);
     }
