@@ -172,13 +172,7 @@ impl Known {
         if !cwd.is_absolute() {
             return None;
         }
-        let (real, place) = match cwd.canonicalize() {
-            Ok(real) => (real.clone(), self.there(&real)),
-            Err(_) => (resolve(cwd), self.gone(cwd)),
-        };
-        if self.is_excluded(&real) || self.is_excluded(&place.place) {
-            return None;
-        }
+        let place = self.place(cwd)?;
         let at = self.deepest(&place)?;
         let worktree = || {
             let below = at.strip_prefix(place.repository.as_ref()?).ok()?;
@@ -189,6 +183,23 @@ impl Known {
             worktree: worktree(),
             root: self.name_of(&at).unwrap_or(&at).to_owned(),
         })
+    }
+
+    /// Where a directory lies, unless memd is kept away from there.
+    fn place(&self, cwd: &Path) -> Option<Place> {
+        let (real, place) = match cwd.canonicalize() {
+            Ok(real) => (real.clone(), self.there(&real)),
+            Err(_) => (resolve(cwd), self.gone(cwd)),
+        };
+        let is_out = self.is_excluded(&real) || self.is_excluded(&place.place);
+        (!is_out).then_some(place)
+    }
+
+    /// Whether the user keeps memd away from a directory: it is excluded, or the folder that it
+    /// stands for in the main working tree is.
+    #[must_use]
+    pub fn is_kept_away(&self, cwd: &Path) -> bool {
+        self.place(cwd).is_none()
     }
 
     /// The folder of a place's project: its repository or a registered one, whichever is deeper.
@@ -280,6 +291,13 @@ impl Known {
         let place = main_place(&dir.canonicalize().ok()?, &|dir| self.is_never(dir));
         place.linked?;
         Some(place.place.components().collect())
+    }
+
+    /// Whether a folder is another one of the project at this root.
+    #[must_use]
+    pub fn is_other(&self, folder: &Path, root: &Path) -> bool {
+        let (at, of) = (resolve(folder), resolve(root));
+        self.aliases.iter().any(|a| a.at == at && a.of == of)
     }
 
     /// How the project is called whose root this folder is.

@@ -5,6 +5,7 @@ use super::{Context, Failure, out};
 use crate::brief::{self, Facts, Global, Limits, Piece};
 use crate::init::{self, Shared};
 use crate::memory::MemoryFile;
+use crate::project::Known;
 use crate::store::{Project, Store};
 use std::path::{Path, PathBuf};
 
@@ -29,12 +30,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Err(look::none_at(&dir));
     };
     let project = match look::asked_project(&context, &store, args.path.as_deref()) {
-        // Outside any project it is the memory of all that a session is given.
-        Err(_) if args.path.is_none() && is_outside(&context, &store, &dir)? => {
-            let global = look::global_project(&context, &store)?;
-            global.ok_or_else(|| look::none_at(&dir))?
+        Ok(project) => project,
+        Err(none) if args.path.is_none() => {
+            let known = look::known(&context, &store)?;
+            outside(&context, &store, &known, &dir)?.ok_or(none)?
         }
-        asked => asked?,
+        Err(none) => return Err(none),
     };
     let topic = args.topic.as_deref();
     let text = build(&context, &store, &project, args.max_chars, topic)?;
@@ -42,20 +43,23 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a directory is no project's, and not kept from memd either.
-fn is_outside(context: &Context, store: &Store, dir: &Path) -> Result<bool, Failure> {
-    let known = store
-        .known(&context.config.settings, &context.places)
-        .map_err(Failure::known)?;
-    let real = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
-    let is_moved = look::moved_to(context, store, dir)?.is_some();
-    Ok(!known.is_excluded(&real)
-        && !known.root_of(dir).is_some_and(|r| known.is_root(&r))
-        && !is_moved)
+/// Where no project is and memd is not kept away, it is the memory of all projects that a session is
+/// given.
+fn outside(
+    context: &Context,
+    store: &Store,
+    known: &Known,
+    dir: &Path,
+) -> Result<Option<Project>, Failure> {
+    let is_some_project = known.root_of(dir).is_some_and(|root| known.is_root(&root));
+    if is_some_project || known.is_kept_away(dir) || look::moved_to(context, store, dir)?.is_some()
+    {
+        return Ok(None);
+    }
+    look::global_project(context, store)
 }
 
-/// The brief for a session that starts here; empty when there is nothing to give. Outside any
-/// project it is the global memory's.
+/// The brief for a session that starts here; empty when there is nothing to give.
 pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
     let context = Context::load()?;
     if context.places.is_own(dir) {
@@ -64,21 +68,16 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
     let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
         return Ok(String::new());
     };
-    settle_in(&context, &store, dir);
-    if let Some(project) = look::project_at(&context, &store, dir)? {
+    let known = look::known(&context, &store)?;
+    settle_in(&context, &store, &known, dir);
+    if let Some(project) = look::project_in(&store, &known, dir)? {
         return build(&context, &store, &project, None, None);
     }
-    if let Some(project) = look::moved_to(&context, &store, dir)? {
-        let what = format!(
-            "{}; `memd init` there goes on with it",
-            look::moved_words(&project)
-        );
+    if let Some(moved) = look::moved_to(&context, &store, dir)? {
+        let what = format!("{moved}; `memd init` there goes on with it");
         return Ok(brief::notice(&what, &nonce()?));
     }
-    if !is_outside(&context, &store, dir)? {
-        return Ok(String::new());
-    }
-    match look::global_project(&context, &store)? {
+    match outside(&context, &store, &known, dir)? {
         Some(global) => build(&context, &store, &global, None, None),
         None => Ok(String::new()),
     }
@@ -86,11 +85,10 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
 
 /// A worktree that is seen for the first time shares its project's memory, and is remembered for the
 /// day when it is gone. What fails is for the log: the session has begun.
-fn settle_in(context: &Context, store: &Store, dir: &Path) {
+fn settle_in(context: &Context, store: &Store, known: &Known, dir: &Path) {
     let settle = || -> Result<Shared, Failure> {
-        let known = store.known(&context.config.settings, &context.places)?;
-        store.remember_worktrees(&known, context.now)?;
-        Ok(init::share_with(dir, &known)?)
+        store.remember_worktrees(known, context.now)?;
+        Ok(init::share_with(dir, known)?)
     };
     match settle() {
         Ok(Shared::Left(warning)) => tracing::warn!("{warning}"),

@@ -39,6 +39,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         for project in &below {
             take_off(&mut context, store, project)?;
+            let memory = project.memory();
+            out::line(&format!("  {} stays as it is", memory.display()));
         }
     }
     exclude(&mut context, &path)?;

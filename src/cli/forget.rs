@@ -36,6 +36,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     take_off(&mut context, &store, &project)?;
+    if project.memory().exists() {
+        let memory = project.memory();
+        let memory = memory.display();
+        out::line(&format!(
+            "  {memory} stays as it is; memd init there brings the project back"
+        ));
+    }
     update_index(&context, &store);
     Ok(())
 }
@@ -120,13 +127,6 @@ pub(super) fn take_off(
     }
     if gone.was_trusted {
         out::line("  revoked: the trust to apply there without you");
-    }
-    let memory = project.memory();
-    if memory.exists() {
-        let memory = memory.display();
-        out::line(&format!(
-            "  {memory} stays as it is; memd init there brings the project back"
-        ));
     }
     Ok(())
 }

@@ -78,7 +78,10 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
             plan.name
         ));
     }
-    if made.files == 0 && !enlisted.is_new {
+    if enlisted.is_back {
+        out::line(&format!("{}: back on the books", plan.name));
+    }
+    if made.files == 0 && (!enlisted.is_new || enlisted.is_back) {
         out::line(&format!(
             "{}: {memory} is complete; nothing was made",
             plan.name

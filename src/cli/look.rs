@@ -16,13 +16,25 @@ pub(super) fn project_at(
     store: &Store,
     dir: &Path,
 ) -> Result<Option<Project>, Failure> {
-    let known = store
-        .known(&context.config.settings, &context.places)
-        .map_err(Failure::known)?;
-    let Some(root) = known.root_of(dir) else {
-        return Ok(None);
-    };
-    store.project_at(&root).map_err(Failure::known)
+    project_in(store, &known(context, store)?, dir)
+}
+
+/// Everything by which a directory is told to be a project's.
+pub(super) fn known(context: &Context, store: &Store) -> Result<Known, Failure> {
+    let known = store.known(&context.config.settings, &context.places);
+    known.map_err(Failure::known)
+}
+
+/// As [`project_at`], with what is known.
+pub(super) fn project_in(
+    store: &Store,
+    known: &Known,
+    dir: &Path,
+) -> Result<Option<Project>, Failure> {
+    match known.root_of(dir) {
+        Some(root) => store.project_at(&root).map_err(Failure::known),
+        None => Ok(None),
+    }
 }
 
 /// As [`project_at`], for a directory that a person named or stands in: absolute, and an error when
@@ -44,7 +56,7 @@ pub(super) fn asked_project(
         return Ok(project);
     }
     Err(match moved_to(context, store, &dir)? {
-        Some(project) => Failure::known(moved_words(&project)).hint("run `memd init` there"),
+        Some(moved) => Failure::known(moved).hint("run `memd init` there to go on with it"),
         None => none_at(&dir),
     })
 }
@@ -56,27 +68,21 @@ pub(super) fn global_project(context: &Context, store: &Store) -> Result<Option<
     store.project_at(&root).map_err(Failure::known)
 }
 
-/// The project whose memory was moved to this directory or one around it.
+/// What there is to say where a project's memory was moved to this directory or one around it.
 pub(super) fn moved_to(
     context: &Context,
     store: &Store,
     dir: &Path,
-) -> Result<Option<Project>, Failure> {
+) -> Result<Option<String>, Failure> {
     let known = Known::configured(&context.config.settings, &context.places);
     for dir in dir.ancestors().take_while(|dir| !known.is_never(dir)) {
         if let Some(project) = init::moved_here(store, dir).map_err(Failure::known)? {
-            return Ok(Some(project));
+            let (name, root) = (&project.name, &project.root);
+            let said = format!("the memory in {dir:?} is that of {name}, which lay in {root:?}");
+            return Ok(Some(said));
         }
     }
     Ok(None)
-}
-
-/// What there is to say of a project that was moved.
-pub(super) fn moved_words(project: &Project) -> String {
-    format!(
-        "the memory here is that of {}, which lay in {:?}",
-        project.name, project.root
-    )
 }
 
 /// There is no project there.

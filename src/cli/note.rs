@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// The global memory.
 fn global(context: &Context) -> Result<Project, Failure> {
     let root = &context.config.settings.global_root;
-    let found = context.store_to_look()?.project_at(root)?;
+    let found = super::look::global_project(context, &context.store_to_look()?)?;
     found.ok_or_else(|| {
         Failure::known(format!("there is no global memory in {root:?}"))
             .hint("make it with `memd init --global`")

@@ -27,6 +27,8 @@ pub struct Enlisted {
     pub adoptable: Option<(ProposalId, usize)>,
     /// What an earlier command had left unfinished.
     pub recovered: Recovered,
+    /// Whether its user had taken it off the books before.
+    pub is_back: bool,
     /// Where the project lay before it was moved here.
     pub moved_from: Option<PathBuf>,
 }
@@ -57,6 +59,7 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
     } = *tools;
     let moved_from = take_over(plan, config, tools)?;
     let registered = config.settings.project(&plan.root).is_some();
+    let is_back = store.forgotten_roots()?.contains(&plan.root);
     let is_new = store.project_at(&plan.root)?.is_none();
     let project = store.ensure_project(trust, &plan.root, &plan.name, now)?;
     let cut_short = || {
@@ -99,6 +102,7 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
         baselined,
         adoptable,
         recovered,
+        is_back,
         moved_from,
     })
 }

@@ -44,12 +44,26 @@ pub fn share_with(dir: &Path, known: &Known) -> Result<Shared, InitError> {
     if !is_plain() || !fs::is_own_folder(&memory)? || is_linked(&worktree, &memory) {
         return Ok(Shared::AsItWas);
     }
+    take_away_stale(&worktree, &root, known)?;
     if let Some(warning) = link(&memory, &worktree)? {
         return Ok(Shared::Left(warning));
     }
     // Git may show the link as a new file then, which harms nothing.
     let _ = parent::keep_link_out(&worktree);
     Ok(Shared::Linked(worktree.join(".memory")))
+}
+
+/// A link to where the project lay before it was moved leads nowhere and is made anew.
+fn take_away_stale(worktree: &Path, root: &Path, known: &Known) -> Result<(), FsError> {
+    let link = worktree.join(".memory");
+    let to = std::fs::read_link(&link).ok();
+    let before = to.as_deref().filter(|to| to.ends_with(".memory"));
+    let before = before.and_then(Path::parent);
+    let is_stale = || std::fs::metadata(&link).is_err();
+    match before.is_some_and(|before| known.is_other(before, root)) && is_stale() {
+        true => std::fs::remove_file(&link).map_err(FsError::io("remove", &link)),
+        false => Ok(()),
+    }
 }
 
 fn is_linked(worktree: &Path, memory: &Path) -> bool {
