@@ -10,6 +10,7 @@ mod action;
 mod antigravity;
 pub mod claude;
 mod closed;
+mod codex;
 mod format;
 mod frame;
 mod given;

@@ -61,11 +61,13 @@ fn listed(input: &Given<'_>) -> Option<String> {
             Some("in_progress") => "[>]",
             _ => "[ ]",
         };
-        Some(format!("{mark} {}", item.word("content")?))
+        let what = item.word("content").or_else(|| item.word("step"));
+        Some(format!("{mark} {}", what?))
     };
     let question = |item: &Given<'_>| Some(item.word("question")?.to_owned());
     let join = |lines: Vec<String>| (!lines.is_empty()).then(|| lines.join("; "));
-    if let Some(todos) = input.field("todos") {
+    let todos = input.field("todos").or_else(|| input.field("plan"));
+    if let Some(todos) = todos.filter(|todos| !todos.elements().is_empty()) {
         return join(todos.elements().iter().filter_map(todo).collect());
     }
     let questions = input.field("questions")?;

@@ -33,7 +33,8 @@ pub(super) fn is_own_command(command: &str) -> bool {
 
 /// Whether a tool is memd's own, offered over MCP.
 pub(super) fn is_own_tool(name: &str) -> bool {
-    name.starts_with("mcp__memd__") || name.starts_with("mcp__plugin_memd_")
+    let own = ["mcp__memd__", "mcp__plugin_memd_", "memd__"];
+    own.iter().any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]
@@ -56,6 +57,7 @@ mod tests {
         assert!(!is_own_command("cargo test -p memd"));
         assert!(!is_own_command("memdump x"));
         assert!(is_own_tool("mcp__memd__search"));
+        assert!(is_own_tool("memd__search"));
         assert!(!is_own_tool("mcp__other__memd"));
     }
 }

@@ -5,7 +5,7 @@
 
 use super::closed::Closed;
 use super::format::{Format, NotYet};
-use super::{Fingerprint, Reading, Rows, Sink, SourceError, antigravity, claude};
+use super::{Fingerprint, Reading, Rows, Sink, SourceError, antigravity, claude, codex};
 use crate::config::{Places, Settings};
 use crate::digest::Coverage;
 use std::fs::File;
@@ -63,8 +63,9 @@ impl Tool {
     fn format(self) -> &'static dyn Format {
         match self {
             Tool::Claude => &claude::ClaudeCode,
+            Tool::Codex => &codex::Codex,
             Tool::Antigravity => &antigravity::Antigravity,
-            Tool::Codex | Tool::Gemini | Tool::Text => &NotYet,
+            Tool::Gemini | Tool::Text => &NotYet,
         }
     }
 }

@@ -53,6 +53,49 @@ pub(super) fn last_line_end(size: u64, bytes: &Bytes<'_>) -> Result<u64, SourceE
     Ok(0)
 }
 
+/// The same of a stream that can only be read forwards.
+pub(super) fn last_line_end_forward(mut input: impl Read) -> io::Result<u64> {
+    let mut chunk = vec![0; CHUNK];
+    let (mut at, mut end) = (0, 0);
+    loop {
+        let n = match input.read(&mut chunk) {
+            Ok(0) => return Ok(end),
+            Ok(n) => n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if let Some(found) = memchr::memrchr(b'\n', &chunk[..n]) {
+            end = at + found as u64 + 1;
+        }
+        at += n as u64;
+    }
+}
+
+/// As [`line_start`], of a stream that can only be read forwards.
+pub(super) fn line_start_forward(at: u64, reach: u64, input: impl Read) -> io::Result<u64> {
+    let from = at.saturating_sub(reach);
+    if from == at {
+        return Ok(at);
+    }
+    let mut input = input.take(at.saturating_sub(1));
+    let mut chunk = vec![0; CHUNK];
+    let (mut place, mut start) = (0, 0);
+    while place < at {
+        let n = input.read(&mut chunk)?;
+        if n == 0 {
+            break;
+        }
+        for found in memchr::memchr_iter(b'\n', &chunk[..n]) {
+            start = place + found as u64 + 1;
+            if start > from {
+                return Ok(start);
+            }
+        }
+        place += n as u64;
+    }
+    Ok(if from == 0 { 0 } else { start })
+}
+
 /// The last line feed of a range no longer than [`CHUNK`].
 fn last_line_feed(from: u64, to: u64, bytes: &Bytes<'_>) -> Result<Option<u64>, SourceError> {
     let mut piece = Vec::new();
@@ -146,6 +189,19 @@ mod tests {
         assert_eq!(line_start(100_000, 1500, &bytes).unwrap(), 99_000);
         assert_eq!(line_start(100_000, 2500, &bytes).unwrap(), 98_000);
         assert_eq!(line_start(1000, 5000, &bytes).unwrap(), 0);
+        for (at, reach) in [
+            (100_000, 20),
+            (100_000, 1500),
+            (100_000, 2500),
+            (1000, 5000),
+            (5000, 1),
+        ] {
+            assert_eq!(
+                line_start_forward(at, reach, text.as_bytes()).unwrap(),
+                line_start(at, reach, &bytes).unwrap(),
+                "{at} {reach}"
+            );
+        }
         assert_eq!(line_end(size, 1000, 0, &bytes).unwrap(), 2000);
         assert_eq!(line_end(size, 1000, 1500, &bytes).unwrap(), 3000);
         assert_eq!(line_end(size, 199_000, 5000, &bytes).unwrap(), 200_000);
@@ -169,6 +225,7 @@ mod tests {
         ] {
             let size = text.len() as u64;
             assert_eq!(last_line_end(size, &of(text.as_bytes())).unwrap(), end);
+            assert_eq!(last_line_end_forward(text.as_bytes()).unwrap(), end);
         }
     }
 }

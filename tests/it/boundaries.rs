@@ -96,6 +96,11 @@ const RULES: &[Rule] = &[
         why: "only source knows which tools there are",
     },
     Rule {
+        needle: "ruzstd::",
+        allowed: &["source/codex"],
+        why: "only Codex's sessions are compressed",
+    },
+    Rule {
         needle: "std::net",
         allowed: &[],
         why: "memd makes no network call",

@@ -13,6 +13,7 @@ mod boundaries;
 mod brief;
 mod browse;
 mod claude;
+mod codex;
 mod crash;
 mod curator;
 mod demo;
