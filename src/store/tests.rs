@@ -3,6 +3,7 @@
 mod chain;
 mod decide;
 mod files;
+mod forget;
 mod life;
 mod not_secret;
 

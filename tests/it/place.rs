@@ -4,6 +4,7 @@
 mod global;
 mod identity;
 mod leaving;
+mod scaffold;
 
 use crate::support::Home;
 use std::path::{Path, PathBuf};
