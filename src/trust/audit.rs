@@ -44,6 +44,7 @@ pub enum Act {
     Recall,
     Key,
     NotSecret,
+    Hooks,
     Refuse,
 }
 
@@ -83,6 +84,7 @@ impl Act {
             Act::Recall => "recall",
             Act::Key => "key",
             Act::NotSecret => "not-secret",
+            Act::Hooks => "hooks",
             Act::Refuse => "refuse",
         }
     }
