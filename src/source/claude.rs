@@ -14,18 +14,25 @@ mod wrapped;
 
 use super::format::Format;
 use super::frame::{self, Spot, Took};
-use super::intake::Intake;
+use super::intake::{Intake, UNKNOWN_TYPE, type_name};
+use super::rows::dirs;
 use super::session::{Found, Session, Where};
 use super::sink::row_id;
 use super::walk::{Walker, walk};
 use super::{Reading, Sink, SourceError, Tool};
 use crate::digest::Coverage;
-use row::Row;
+use row::{Body, Row};
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use turns::Reader;
+
+/// How much of a session is looked at for its first directory, in bytes.
+const LOOK: u64 = 64 * 1024;
+/// Types of rows that are named of an unknown format.
+const TYPES: usize = 4;
 
 /// Claude Code's format.
 pub(super) struct ClaudeCode;
@@ -60,7 +67,63 @@ impl Format for ClaudeCode {
         reading: &Reading<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Coverage, SourceError> {
-        read_claude(&session.path, range.start, Some(range.end), reading, sink)
+        let (from, to) = (range.start, Some(range.end));
+        let coverage = read_claude(&session.path, from, to, reading, sink)?;
+        if from == 0 && coverage.unreadable.contains_key(turns::UNKNOWN_FORMAT) {
+            let types = coverage.skipped.keys();
+            let types = types.filter_map(|why| why.strip_prefix(UNKNOWN_TYPE));
+            return Err(unknown_format(session, types.map(str::to_owned).collect()));
+        }
+        Ok(coverage)
+    }
+
+    fn first_dir(&self, session: &Session) -> Result<Option<PathBuf>, SourceError> {
+        let mut head = Vec::new();
+        let read = self.bytes(session, 0)?.take(LOOK).read_to_end(&mut head);
+        read.map_err(SourceError::io(&session.path))?;
+        let dir = dirs(&head).next();
+        let types = if dir.is_none() {
+            unknown_types(&head)
+        } else {
+            Vec::new()
+        };
+        match types.is_empty() {
+            true => Ok(dir),
+            false => Err(unknown_format(session, types)),
+        }
+    }
+}
+
+fn unknown_format(session: &Session, mut types: Vec<String>) -> SourceError {
+    types.truncate(TYPES);
+    SourceError::UnknownFormat {
+        path: session.path.clone(),
+        tool: Tool::Claude,
+        format: format!("with rows of type {}", types.join(", ")),
+    }
+}
+
+/// The types of the rows in these bytes, when memd knows none of them.
+fn unknown_types(bytes: &[u8]) -> Vec<String> {
+    let types = RefCell::new(Vec::new());
+    let is_known = |object: &[u8]| {
+        let row = serde_json::from_slice::<Row<'_>>(object).unwrap_or_default();
+        match row.body() {
+            Ok(Body::Unknown) => {
+                let name = type_name(row.kind.text().unwrap_or_default());
+                let mut types = types.borrow_mut();
+                if types.len() < TYPES && !types.contains(&name) {
+                    types.push(name);
+                }
+                false
+            }
+            Ok(Body::NoRow) | Err(_) => false,
+            Ok(_) => true,
+        }
+    };
+    match frame::any_object(bytes, &is_known) {
+        true => Vec::new(),
+        false => types.into_inner(),
     }
 }
 

@@ -77,26 +77,16 @@ impl Format for Codex {
         reading: &Reading<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Coverage, SourceError> {
-        let head = self.head(session)?;
+        let head = self.known_head(session)?;
         let before = self.before_range(session, range.start)?;
         let from = range.start;
         let mut input = UntilDamage {
             input: self.bytes(session, from)?,
             damage: None,
         };
-        let version = head.version.clone();
-        let is_known = head.is_known;
         let mut reader = Reader::new((&session.key, from), head, before, reading, sink);
         let length = range.end.min(session.size).saturating_sub(from);
         walk(&session.path, (&mut input).take(length), from, &mut reader)?;
-        if !is_known && reader.known == 0 && !reader.unknown.is_empty() {
-            let types = reader.unknown.join(", ");
-            return Err(SourceError::UnknownFormat {
-                path: session.path.clone(),
-                tool: Tool::Codex,
-                format: version.unwrap_or_else(|| format!("with rows of type {types}")),
-            });
-        }
         if let Some(error) = input.damage {
             reader
                 .intake
@@ -142,7 +132,7 @@ impl Format for Codex {
     }
 
     fn first_dir(&self, session: &Session) -> Result<Option<PathBuf>, SourceError> {
-        Ok(self.head(session)?.cwd.map(PathBuf::from))
+        Ok(self.known_head(session)?.cwd.map(PathBuf::from))
     }
 
     fn before(&self, session: &Session, at: u64, reach: u64) -> Result<u64, SourceError> {
@@ -163,6 +153,19 @@ impl Codex {
         };
         let head = Head::of(bytes).map_err(SourceError::io(&session.path))?;
         Ok(head.named(Path::new(&session.key)))
+    }
+
+    /// The head of a session of which anything is known.
+    fn known_head(&self, session: &Session) -> Result<Head, SourceError> {
+        let head = self.head(session)?;
+        match head.unknown_format() {
+            None => Ok(head),
+            Some(format) => Err(SourceError::UnknownFormat {
+                path: session.path.clone(),
+                tool: Tool::Codex,
+                format,
+            }),
+        }
     }
 
     /// The turn in which a range begins.

@@ -160,17 +160,19 @@ impl<'r, 's> Intake<'r, 's> {
         }
     }
 
-    /// Counts a row of a type that nobody has met yet. The name is foreign text: only what a type's
-    /// name is made of gets into the coverage.
-    pub fn unknown_type(&mut self, kind: &str) -> String {
-        let name: String = kind
-            .chars()
-            .filter(|c| c.is_ascii_lowercase() || *c == '-' || *c == '_')
-            .take(24)
-            .collect();
-        self.skip(&format!("row of unknown type {name}"));
-        name
+    /// Counts a row of a type that nobody has met yet.
+    pub fn unknown_type(&mut self, kind: &str) {
+        self.skip(&format!("{UNKNOWN_TYPE}{}", type_name(kind)));
     }
+}
+
+/// What stands before the type of a row that nobody has met yet.
+pub(super) const UNKNOWN_TYPE: &str = "row of unknown type ";
+
+/// The name of a row's type, which is foreign text: only what such names are made of.
+pub(super) fn type_name(kind: &str) -> String {
+    let is_usual = |c: &char| c.is_ascii_lowercase() || *c == '-' || *c == '_';
+    kind.chars().filter(is_usual).take(24).collect()
 }
 
 /// Counts a reason. Some name types of rows, which a file may hold any number of.

@@ -2,11 +2,11 @@
 //! counts of real sessions.
 
 use crate::support::{fixture, shared};
-use memd::config::Places;
+use memd::config::{Places, Settings};
 use memd::digest::Coverage;
 use memd::project::Known;
 use memd::source::claude::read_claude;
-use memd::source::{BRIEF_END, BRIEF_MARK, Reading, Role, Turn};
+use memd::source::{BRIEF_END, BRIEF_MARK, Reading, Role, Turn, Where, discover};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -389,6 +389,71 @@ fn what_the_user_says_through_a_tool_is_the_users() {
     let read = Session::new().append(rows.join("\n"), 0);
     assert_eq!(read.users(), ["Which store? → SQLite", "use pnpm"]);
     assert_eq!(read.of(Role::ToolResult), [refused, "text"]);
+}
+
+/// A row of a sub-agent's work.
+fn sidechain(id: u32, body: &str) -> String {
+    row("assistant", id, id - 1, body).replacen('{', r#"{"isSidechain":true,"agentId":"a1","#, 1)
+}
+
+#[test]
+fn only_what_a_subagent_gave_back_is_read_in_every_layout() {
+    let dir = tempfile::tempdir().unwrap();
+    let own = Places {
+        claude: dir.path().canonicalize().unwrap(),
+        ..places()
+    };
+    let settings = Settings::defaults(&own.home);
+    let work = sidechain(
+        3,
+        r#""message":{"content":[{"type":"text","text":"inner work"}]}"#,
+    );
+    let asked = user(3, "inner prompt").replacen('{', r#"{"isSidechain":true,"#, 1);
+    let work = format!("{asked}\n{work}\n");
+    let main = |inner: &str| {
+        let call = call(
+            2,
+            "Task",
+            r#"{"description":"look","prompt":"look into it"}"#,
+        );
+        let result = result(9, 2, "it leaks");
+        format!("{}\n{call}\n{inner}{result}\n", user(1, "why?"))
+    };
+    let one = "projects/-p/aaaaaaaa-0000-4000-8000-000000000001";
+    let agent = format!("{one}/subagents/agent-a1.jsonl");
+    let run = format!("{one}/subagents/workflows/r1/agent-a1.jsonl");
+    for files in [
+        // In a folder of the session, beside the session, inside the session.
+        vec![
+            (format!("{one}.jsonl"), main("")),
+            (agent, work.clone()),
+            (run, work.clone()),
+        ],
+        vec![
+            (format!("{one}.jsonl"), main("")),
+            ("projects/-p/agent-a1.jsonl".to_owned(), work.clone()),
+        ],
+        vec![(format!("{one}.jsonl"), main(&work))],
+    ] {
+        let _ = std::fs::remove_dir_all(dir.path().join("projects"));
+        for (name, text) in &files {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let reading = Reading {
+            project: None,
+            own: &own,
+            seen: &|_| false,
+        };
+        let mut turns = Vec::new();
+        for session in discover(Where::new(&own, &settings)).sessions {
+            session.read(0..session.size, &reading, &mut turns).unwrap();
+        }
+        let line = |t: &Turn| format!("{} {}", t.role.letter(), t.text.unredacted());
+        let lines: Vec<_> = turns.iter().map(line).collect();
+        assert_eq!(lines, ["U why?", "T Task: look", "R it leaks"], "{files:?}");
+    }
 }
 
 #[test]

@@ -12,6 +12,9 @@ use crate::text::TextHash;
 use std::collections::VecDeque;
 use std::path::Path;
 
+/// Why a file cannot be read none of whose rows is known.
+pub(super) const UNKNOWN_FORMAT: &str = "session in a format that this version does not know";
+
 /// The state of reading one file.
 pub(super) struct Reader<'r, 's> {
     pub intake: Intake<'r, 's>,
@@ -339,8 +342,7 @@ impl<'r, 's> Reader<'r, 's> {
     /// A file none of whose rows is known is of a format that memd does not know.
     pub fn unknown_format(&mut self) {
         if self.unknown > 0 && self.unknown == self.known {
-            self.intake
-                .unreadable("session in a format that this version does not know");
+            self.intake.unreadable(UNKNOWN_FORMAT);
         }
     }
 }

@@ -3,12 +3,15 @@
 
 use super::row::{Item, Kind, Row};
 use super::said::{Said, directory, said};
+use crate::source::intake::type_name;
 use crate::source::lines::{Content, Lines};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Bytes of the beginning that are looked at.
 const HEAD: u64 = 1 << 20;
+/// Types of rows that are named of an unknown format.
+const TYPES: usize = 4;
 
 /// What a rollout is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,8 +24,6 @@ pub(super) struct Head {
     pub root: Option<String>,
     /// The directory it began in.
     pub cwd: Option<String>,
-    /// The version that wrote it.
-    pub version: Option<String>,
     /// Another agent's work: its result stands in that one's session.
     pub is_subagent: bool,
     /// The file is named after another session than it describes: what asked for this agent's work
@@ -36,6 +37,8 @@ pub(super) struct Head {
     pub has_replies: bool,
     /// Anything in it is Codex's.
     pub is_known: bool,
+    /// The types of its first rows, where nothing in it is known.
+    pub unknown: Vec<String>,
 }
 
 impl Head {
@@ -88,8 +91,20 @@ impl Head {
             Kind::Turn | Kind::Event | Kind::Compacted => {
                 self.is_known = true;
             }
+            Kind::Unknown(kind) if self.unknown.len() < TYPES => {
+                let name = type_name(kind);
+                if !self.unknown.contains(&name) {
+                    self.unknown.push(name);
+                }
+            }
             Kind::Passed | Kind::Unknown(_) | Kind::NoRow => {}
         }
+    }
+
+    /// What is known of a format that memd does not know.
+    pub fn unknown_format(&self) -> Option<String> {
+        let is_unknown = !self.is_known && !self.unknown.is_empty();
+        is_unknown.then(|| format!("with rows of type {}", self.unknown.join(", ")))
     }
 
     fn meta(&mut self, meta: &Item<'_>, in_front: bool) {
@@ -98,7 +113,6 @@ impl Head {
         let id = owned(meta.id.text());
         if self.id.is_none() {
             self.cwd = owned(meta.cwd.text());
-            self.version = owned(meta.cli_version.text());
             self.is_subagent = meta.is_subagent();
             self.root = owned(meta.forked_from_id.text()).or_else(|| id.clone());
             self.id = id;

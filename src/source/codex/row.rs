@@ -112,8 +112,6 @@ pub(super) struct Item<'a> {
     #[serde(borrow)]
     pub cwd: Given<'a>,
     #[serde(borrow)]
-    pub cli_version: Given<'a>,
-    #[serde(borrow)]
     pub forked_from_id: Given<'a>,
     #[serde(borrow)]
     pub source: Deep<'a>,

@@ -36,9 +36,6 @@ pub(super) struct Reader<'r, 's> {
     hash: RandomState,
     /// A row of the conversation was met.
     talked: bool,
-    pub known: u32,
-    /// Types of rows that nobody has met yet.
-    pub unknown: Vec<String>,
 }
 
 /// Where the reading begins, when that is not at the beginning.
@@ -97,8 +94,6 @@ impl<'r, 's> Reader<'r, 's> {
             turns: VecDeque::new(),
             hash: RandomState::new(),
             talked: from > 0,
-            known: 0,
-            unknown: Vec::new(),
         }
     }
 
@@ -115,20 +110,13 @@ impl<'r, 's> Reader<'r, 's> {
         };
         match row.kind() {
             Kind::NoRow => return Ok(Took::NoRow),
-            Kind::Unknown(kind) => {
-                let name = self.intake.unknown_type(kind);
-                if self.unknown.len() < 8 && !self.unknown.contains(&name) {
-                    self.unknown.push(name);
-                }
-                return Ok(Took::Row);
-            }
+            Kind::Unknown(kind) => self.intake.unknown_type(kind),
             Kind::Meta | Kind::BareMeta | Kind::Passed => {}
             Kind::Turn => self.turn(&serde_json::from_slice(payload)?),
             Kind::Item | Kind::BareItem => self.item(&origin, &serde_json::from_slice(payload)?),
             Kind::Event => self.event(&origin, &serde_json::from_slice(payload)?),
             Kind::Compacted => self.summary(&origin, &serde_json::from_slice(payload)?),
         }
-        self.known += 1;
         Ok(Took::Row)
     }
 
