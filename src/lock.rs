@@ -100,13 +100,12 @@ pub struct WorkLock {
 }
 
 impl WorkLock {
-    /// Takes it, all but without waiting: somebody may only be looking whether it is held.
+    /// Takes it without waiting.
     ///
     /// # Errors
     /// When a worker runs.
     pub fn take(locks: &Path) -> Result<Self, LockError> {
-        let wait = Duration::from_millis(50);
-        let file = take(&locks.join("work"), wait, "what hooks left")?;
+        let file = take(&locks.join("work"), Duration::ZERO, "what hooks left")?;
         Ok(Self { _file: file })
     }
 }

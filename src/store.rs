@@ -16,7 +16,6 @@ mod error;
 mod evidence;
 mod forget;
 mod imported;
-mod installed;
 mod journal;
 mod last;
 mod life;

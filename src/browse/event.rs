@@ -145,7 +145,6 @@ impl What {
             | Act::Recall
             | Act::Key
             | Act::NotSecret
-            | Act::Hooks
             | Act::Refuse => return None,
         })
     }

@@ -3,7 +3,7 @@
 use super::{Context, Failure, here, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
 use crate::project::Known;
-use crate::source::{Reading, Session, discover};
+use crate::source::{Reading, Session, discover, unit_of};
 use crate::store::Store;
 use crate::text::count;
 use std::path::{Path, PathBuf};
@@ -146,8 +146,9 @@ fn shown(line: &Line) -> String {
 
 fn summary(coverage: &Coverage) -> String {
     let mut text = format!(
-        "{} (bytes {} to {}): {} found, {} used, {} shed, {} shortened, {} seen before",
+        "{} ({} {} to {}): {} found, {} used, {} shed, {} shortened, {} seen before",
         coverage.source,
+        unit_of(&coverage.source).1,
         coverage.start,
         coverage.end,
         count(coverage.found.total() as usize, "turn", "turns"),

@@ -139,7 +139,7 @@ fn sessions(enlisted: &Enlisted) {
             "sessions or folders",
         );
         out::problem(&format!(
-            "memd: {what} of Claude Code cannot be read now and will be new later: memd status"
+            "memd: {what} cannot be read now and will be new later: memd status"
         ));
     }
     let n = baselined.spans.len();

@@ -92,7 +92,10 @@ fn view(
         cut_short: store.is_applying(&project.id).map_err(Failure::known)?,
         parked: parked
             .iter()
-            .map(|p| format!("{} from byte {}: {}", p.source, p.start, p.reason))
+            .map(|p| {
+                let unit = crate::source::unit_of(&p.source).0;
+                format!("{} from {unit} {}: {}", p.source, p.start, p.reason)
+            })
             .collect(),
         ..View::default()
     };

@@ -138,9 +138,20 @@ impl Gatherer<'_> {
         if let Some(path) = self.request.transcript {
             return Ok(vec![Session::at(self.whereabouts(), path)?]);
         }
-        let found = discover(self.whereabouts());
+        let mut found = discover(self.whereabouts());
         self.closed = found.closed;
+        // One that is another project's as a whole gets no span here: what is known of its directory
+        // may change.
+        found.sessions.retain(|session| {
+            let dir = session.root.as_deref();
+            dir.is_none_or(|dir| self.is_ours(session, dir))
+        });
         Ok(found.sessions)
+    }
+
+    /// Whether what a session holds of this directory is this project's.
+    fn is_ours(&self, session: &Session, dir: &Path) -> bool {
+        is_of(&self.request.project.root, &self.known, session, dir)
     }
 
     fn whereabouts(&self) -> Where<'_> {
@@ -259,8 +270,8 @@ impl Gatherer<'_> {
 
     fn read(&mut self, session: &Session, range: Range<u64>) -> Result<Coverage, DistillError> {
         let places = self.tools.places;
-        let root = self.request.project.root.as_path();
-        let belongs = |cwd: &Path| self.known.root_of(cwd).as_deref() == Some(root);
+        let (root, known) = (&self.request.project.root, &self.known);
+        let belongs = |cwd: &Path| is_of(root, known, session, cwd);
         let seen = |id: &str| self.seen.has(id);
         let reading = Reading {
             project: Some(&belongs),
@@ -314,6 +325,11 @@ impl Gatherer<'_> {
                 .push(format!("{}: {}", path.display(), why.join(", ")));
         }
     }
+}
+
+/// Whether what a session holds of a directory is the material of the project at `root`.
+fn is_of(root: &Path, known: &Known, session: &Session, dir: &Path) -> bool {
+    session.is_named_by(root) || known.root_of(dir).as_deref() == Some(root)
 }
 
 /// Where a note of the inbox stands.

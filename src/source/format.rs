@@ -4,7 +4,7 @@
 use super::rows::dirs;
 use super::session::{Found, Mark, Session, Where};
 use super::span::fingerprint_of;
-use super::{Fingerprint, Reading, Rows, Sink, SourceError, Tool, span, window};
+use super::{Fingerprint, Reading, Rows, Sink, SourceError, span, window};
 use crate::digest::Coverage;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -105,36 +105,5 @@ pub(super) trait Format: Sync {
     fn numbers(&self, session: &Session, places: &[u64]) -> Vec<u64> {
         let bytes = |from| self.bytes(session, from);
         window::numbers(places, &bytes).unwrap_or_default()
-    }
-}
-
-/// A tool that memd knows by name only.
-pub(super) struct NotYet;
-
-impl Format for NotYet {
-    fn discover(&self, _at: Where<'_>, _found: &mut Found) {}
-
-    fn place(&self, _at: Where<'_>, _path: &Path) -> Option<Result<Session, SourceError>> {
-        None
-    }
-
-    fn is_like(&self, _head: &[u8]) -> bool {
-        false
-    }
-
-    fn file(&self, path: &Path) -> Result<Session, SourceError> {
-        Session::of_file(Tool::Text, path)
-    }
-
-    fn read(
-        &self,
-        session: &Session,
-        _range: Range<u64>,
-        _reading: &Reading<'_>,
-        _sink: &mut dyn Sink,
-    ) -> Result<Coverage, SourceError> {
-        Err(SourceError::NoKnownFormat {
-            path: session.path.clone(),
-        })
     }
 }

@@ -4,8 +4,9 @@
 //! and nothing else in memd knows which there are.
 
 use super::closed::Closed;
-use super::format::{Format, NotYet};
-use super::{Fingerprint, Reading, Rows, Sink, SourceError, antigravity, claude, codex};
+use super::format::Format;
+use super::{Fingerprint, Reading, Rows, Sink, SourceError};
+use super::{antigravity, claude, codex, files, gemini};
 use crate::config::{Places, Settings};
 use crate::digest::Coverage;
 use std::fs::File;
@@ -65,8 +66,23 @@ impl Tool {
             Tool::Claude => &claude::ClaudeCode,
             Tool::Codex => &codex::Codex,
             Tool::Antigravity => &antigravity::Antigravity,
-            Tool::Gemini | Tool::Text => &NotYet,
+            Tool::Gemini => &gemini::Gemini,
+            Tool::Text => &files::Files,
         }
+    }
+}
+
+/// What the units of a source are called, one and many, by its key: places are shown where no session
+/// is at hand.
+#[must_use]
+pub fn unit_of(key: &str) -> (&'static str, &'static str) {
+    let path = Path::new(key);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_in = |dir: &str| path.parent().is_some_and(|parent| parent.ends_with(dir));
+    match () {
+        () if is_in("conversations") && name.ends_with(".db") => ("step", "steps"),
+        () if is_in("chats") && name.starts_with("session-") => ("message", "messages"),
+        () => ("byte", "bytes"),
     }
 }
 
@@ -219,6 +235,12 @@ impl Session {
         }
     }
 
+    /// Whether the user named it as material of the project at this root, whatever it tells itself.
+    #[must_use]
+    pub fn is_named_by(&self, root: &Path) -> bool {
+        self.tool == Tool::Text && self.root.as_deref() == Some(root)
+    }
+
     /// The first directory that it names, near its beginning.
     ///
     /// # Errors
@@ -286,6 +308,18 @@ pub fn discover(at: Where<'_>) -> Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_are_named_by_the_key() {
+        for (key, one) in [
+            ("/h/.gemini/antigravity-cli/conversations/0a.db", "step"),
+            ("/h/.gemini/tmp/app/chats/session-2026-x.jsonl", "message"),
+            ("/h/.claude/projects/-p/session-1.jsonl", "byte"),
+            ("/p/notes.md", "byte"),
+        ] {
+            assert_eq!(unit_of(key).0, one, "{key}");
+        }
+    }
 
     #[test]
     fn a_tool_is_found_again_by_its_name() {

@@ -44,7 +44,6 @@ pub enum Act {
     Recall,
     Key,
     NotSecret,
-    Hooks,
     Refuse,
 }
 
@@ -84,7 +83,6 @@ impl Act {
             Act::Recall => "recall",
             Act::Key => "key",
             Act::NotSecret => "not-secret",
-            Act::Hooks => "hooks",
             Act::Refuse => "refuse",
         }
     }

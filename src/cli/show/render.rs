@@ -91,8 +91,9 @@ fn covered(screen: &mut Screen<'_>, c: &Coverage) -> io::Result<()> {
         more(*n, why);
     }
     screen.say(&format!(
-        "  read: {} bytes {}-{}: {}",
+        "  read: {} {} {}-{}: {}",
         c.source,
+        crate::source::unit_of(&c.source).1,
         c.start,
         c.end,
         parts.join(", ")

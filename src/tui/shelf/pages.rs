@@ -310,7 +310,12 @@ fn not_secret(rows: &mut Rows<'_>, hidden: &Hidden, found: &Redaction) {
         rows.say(
             Role::Dim,
             2,
-            &format!("{} at byte {}", place.source, place.offset),
+            &format!(
+                "{} at {} {}",
+                place.source,
+                crate::source::unit_of(&place.source).0,
+                place.offset
+            ),
         );
     }
     rows.gap();
