@@ -18,7 +18,7 @@ pub mod reply;
 pub use account::{Account, Free};
 pub use ask::{Answered, Call, Limits, run};
 pub use error::{CuratorError, Failure};
-pub use process::{Environment, HOLD, become_curator};
+pub use process::{Environment, HOLD, become_curator, hold};
 pub use prompt::Prompt;
 
 use crate::id::EntryId;

@@ -3,15 +3,16 @@
 //! No shell: a program and its arguments. The child gets a process group of its own, a scrubbed
 //! environment and an empty directory. Input is written and output read by threads, so neither
 //! side can block the other. At the end, however it comes, the whole group is gone and the child
-//! is reaped. If memd itself is killed, its child is too.
+//! is reaped. If memd itself is killed, its child and all that this one started are too.
 
 mod environment;
 mod group;
 mod hold;
+mod holder;
 mod signals;
 
 pub use environment::Environment;
-pub use hold::{HOLD, become_curator};
+pub use hold::{HOLD, become_curator, hold};
 
 use crate::source::Raw;
 use group::Group;
@@ -26,6 +27,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(20);
 /// How long a pipe that outlives the child (a grandchild holds it) may stay silent.
 const DRAIN: Duration = Duration::from_millis(300);
+/// How long a holder needs beyond the grace of what it holds.
+const HOLDERS: Duration = Duration::from_secs(2);
 /// Bytes of one read.
 const CHUNK: usize = 64 << 10;
 /// Bytes of standard error kept, from its end. More than is ever shown, so that a secret is
@@ -87,7 +90,7 @@ enum Piece {
 /// When the program cannot be started or waited for.
 pub(super) fn run(job: &Job) -> io::Result<Output> {
     let watch = signals::watch()?;
-    let mut child = spawn(job)?;
+    let (mut child, is_held) = spawn(job)?;
     let (to, from) = sync_channel(16);
     let group = Group::of(&child);
     feed(&mut child, job.input);
@@ -100,7 +103,9 @@ pub(super) fn run(job: &Job) -> io::Result<Output> {
     drop(to);
     let mut kept = Kept::default();
     let early = follow(job, &group, &from, &mut kept, &|| watch.is_interrupted());
-    group.end(job.grace, early.is_some());
+    // A holder gives the curator its time, and then needs a moment itself.
+    let grace = job.grace + if is_held { HOLDERS } else { Duration::ZERO };
+    group.end(grace, early.is_some());
     let status = child.wait()?;
     drain(job, &from, &mut kept);
     Ok(Output {
@@ -114,9 +119,10 @@ pub(super) fn run(job: &Job) -> io::Result<Output> {
     })
 }
 
-fn spawn(job: &Job) -> io::Result<Child> {
+fn spawn(job: &Job) -> io::Result<(Child, bool)> {
     use std::os::unix::process::CommandExt;
-    hold::command(job.env.own(), job.program, job.args)
+    let (mut command, is_held) = hold::command(job.env.own(), job.program, job.args, job.grace);
+    let child = command
         .env_clear()
         .envs(job.env.iter())
         .current_dir(job.cwd)
@@ -124,7 +130,8 @@ fn spawn(job: &Job) -> io::Result<Child> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()
+        .spawn()?;
+    Ok((child, is_held))
 }
 
 /// Writes the input from a thread. A child that does not read it is its own affair: the thread

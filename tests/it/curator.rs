@@ -189,7 +189,10 @@ fn a_killed_memd_takes_the_curator_with_it() {
     let root = bench.home.folder("demo");
     let script = bench.write(
         "c.sh",
-        "echo $$ > \"$1/leader.new\"; mv \"$1/leader.new\" \"$1/leader\"; exec sleep 1000",
+        "setsid sh -c 'echo $$ > \"$0/hidden\"; exec sleep 1000' \"$1\" &\n\
+         sh -c 'echo $$ > \"$0/child\"; exec sleep 1000' \"$1\" &\n\
+         while ! [ -s \"$1/hidden\" ] || ! [ -s \"$1/child\" ]; do :; done\n\
+         echo $$ > \"$1/leader.new\"; mv \"$1/leader.new\" \"$1/leader\"; exec sleep 1000",
     );
     let config = bench.home.config();
     std::fs::create_dir_all(config.parent().unwrap()).unwrap();
@@ -215,7 +218,9 @@ fn a_killed_memd_takes_the_curator_with_it() {
     assert!(Path::new("/proc").join(leader.trim()).exists(), "{leader}");
     memd.kill().unwrap();
     memd.wait().unwrap();
-    assert!(bench.is_gone("leader"));
+    for process in ["leader", "child", "hidden"] {
+        assert!(bench.is_gone(process), "{process}");
+    }
 }
 
 /// Started through memd's binary a program is what it is without: arguments, variables, its end.
@@ -235,6 +240,26 @@ fn a_curator_started_through_memd_is_the_same() {
     assert!(bench.read("seen").contains("[1] U: The API"));
     let error = error(bench.script("echo no >&2; exit 7"));
     assert!(error.to_string().contains("exit status: 7"), "{error}");
+}
+
+/// With memd's binary between them nothing is left behind, wherever it hides.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_curator_left_is_ended_also_outside_of_its_group() {
+    let mut bench = Bench::new();
+    let own = PathBuf::from(env!("CARGO_BIN_EXE_memd"));
+    bench.env = bench.env.clone().through(Some(own));
+    let hides = "setsid sh -c 'echo $$ > \"$0/hidden\"; exec sleep 1000' \"$1\" &\n\
+                 sh -c 'echo $$ > \"$0/child\"; exec sleep 1000' \"$1\" &\n\
+                 while ! [ -s \"$1/hidden\" ] || ! [ -s \"$1/child\" ]; do :; done\n";
+    bench.script(&format!("{hides}{}", answer(REPLY))).unwrap();
+    assert!(bench.is_gone("hidden") && bench.is_gone("child"));
+    bench.limits.timeout = Duration::from_millis(1_500);
+    let error = error(bench.script(&format!(
+        "trap '' TERM\n{hides} sleep 1000 & wait; sleep 1000"
+    )));
+    assert!(matches!(error, CuratorError::TimedOut { .. }), "{error}");
+    assert!(bench.is_gone("hidden") && bench.is_gone("child"));
 }
 
 #[test]

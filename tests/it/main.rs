@@ -28,6 +28,7 @@ mod inbox;
 mod init;
 mod log;
 mod place;
+mod real;
 mod redact;
 mod restore;
 mod revert;
