@@ -43,6 +43,8 @@ pub struct Known {
     own: PathBuf,
     /// The root of the global memory: no directory belongs to it.
     global: PathBuf,
+    /// How its project is called, where there is one.
+    global_name: Option<PathBuf>,
     excluded: Vec<PathBuf>,
     /// Roots of projects that were taken off the books.
     forgotten: Vec<PathBuf>,
@@ -130,6 +132,9 @@ impl Known {
     fn add(&mut self, root: &Path, name: PathBuf) {
         let at = resolve(root);
         self.roots.retain(|known| known.at != at);
+        if at == self.global {
+            self.global_name = Some(name.clone());
+        }
         if !self.is_never(&at) {
             self.roots.push(Root { at, name });
         }
@@ -156,6 +161,16 @@ impl Known {
     #[must_use]
     pub fn root_of(&self, cwd: &Path) -> Option<PathBuf> {
         self.find(cwd).map(|found| found.root)
+    }
+
+    /// The root of the project that a user names by this folder, such as in `extra_sources`: the
+    /// global memory too, to which no directory of a session belongs.
+    #[must_use]
+    pub fn named(&self, folder: &Path) -> Option<PathBuf> {
+        match &self.global_name {
+            Some(name) if resolve(folder) == self.global => Some(name.clone()),
+            _ => self.root_of(folder),
+        }
     }
 
     /// As [`Known::root_of`], with the worktree that the directory lies in.

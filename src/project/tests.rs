@@ -342,6 +342,27 @@ fn nothing_in_an_excluded_folder_is_anybodys() {
 }
 
 #[test]
+fn no_directory_is_the_global_memorys_but_a_user_may_name_it() {
+    let world = World::new();
+    world.folder("home/brain/.git");
+    world.folder("home/brain/src");
+    world.folder("home/brain/app/.git");
+    let mut settings = Settings::defaults(&world.at("home"));
+    settings.global_root = world.at("home/brain");
+    let env = |name: &str| (name == "HOME").then(|| world.at("home").into_os_string());
+    let mut known = Known::configured(&settings, &Places::from_env(env).unwrap());
+    let (brain, app) = (world.at("home/brain"), world.at("home/brain/app"));
+    assert_eq!(known.named(&brain), None, "there is no such memory yet");
+    known.add_project(&brain);
+    assert_eq!(known.named(&brain).as_ref(), Some(&brain));
+    for dir in ["home/brain", "home/brain/src", "home/brain/gone"] {
+        assert_eq!(known.root_of(&world.at(dir)), None, "{dir}");
+    }
+    assert_eq!(known.root_of(&app).as_ref(), Some(&app));
+    assert_eq!(known.named(&app), Some(app));
+}
+
+#[test]
 fn only_repositories_nobody_knows_are_new() {
     let world = World::new();
     for name in [

@@ -43,7 +43,10 @@ pub(super) fn pending(
                 continue;
             }
         };
-        let root = dir.and_then(|d| known.root_of(&d));
+        let root = match &session.root {
+            Some(root) => known.named(root),
+            None => dir.and_then(|dir| known.root_of(&dir)),
+        };
         let Some(project) = projects.iter().find(|p| Some(&p.root) == root.as_ref()) else {
             continue;
         };

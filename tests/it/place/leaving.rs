@@ -64,6 +64,30 @@ fn a_project_that_moved_is_taken_over_by_init_and_told_of_before() {
 }
 
 #[test]
+fn worktrees_follow_a_project_that_moved() {
+    let home = Home::new();
+    let old = home.folder("app");
+    git(&old, &["init", "-q", "-b", "main"]);
+    git(&old, &["commit", "-q", "--allow-empty", "-m", "x"]);
+    git(&old, &["worktree", "add", "-q", "../fix"]);
+    said(&home, &old, &["init"]);
+    let tree = home.path().join("fix");
+    given(&home, &tree);
+    assert!(tree.join(".memory/state.md").is_file());
+    let new = home.path().join("renamed");
+    std::fs::rename(&old, &new).unwrap();
+    said(&home, &new, &["init"]);
+    // Git itself has not been told yet; the session that was held there is the project's all the same.
+    session(&home, &tree, "between");
+    assert!(said(&home, &new, &["digest"]).contains("the word is between"));
+    assert!(given(&home, &tree).contains("Project app"));
+    git(&new, &["worktree", "repair", tree.to_str().unwrap()]);
+    given(&home, &tree);
+    let link = tree.join(".memory").canonicalize().unwrap();
+    assert_eq!(link, new.join(".memory"));
+}
+
+#[test]
 fn a_copy_is_a_project_of_its_own() {
     let home = Home::new();
     let root = project(&home, "app");
