@@ -9,8 +9,8 @@ mod rows;
 
 use super::format::Format;
 use super::frame::any_object;
-use super::session::{Found, Session, Where};
-use super::{Reading, Sink, SourceError, Tool};
+use super::session::{Found, Mark, Session, Where};
+use super::{Reading, Sink, SourceError, Tool, window};
 use crate::digest::Coverage;
 use std::ops::Range;
 use std::path::Path;
@@ -58,6 +58,18 @@ impl Format for Files {
 
     fn file(&self, path: &Path) -> Result<Session, SourceError> {
         Session::of_file(Tool::Text, path)
+    }
+
+    fn mark(&self, session: &Session) -> Option<Mark> {
+        match form(&session.path) {
+            Some(Form::Text { is_log: false }) => {
+                pieces::mark(session, self.bytes(session, 0).ok()?).ok()
+            }
+            _ => Some(Mark {
+                end: window::last_line_end(session.size, &|from| self.bytes(session, from)).ok()?,
+                seen: Vec::new(),
+            }),
+        }
     }
 
     fn read(

@@ -234,3 +234,28 @@ fn what_a_project_names_is_distilled_once_and_no_other_project_gets_it() {
     );
     assert!(run(&app, &["distill"]).contains("nothing new"));
 }
+
+#[test]
+fn a_text_that_counts_as_read_and_is_edited_gives_only_the_section_that_changed() {
+    let world = World::new(&["notes/*.md"]);
+    let path = world.put("app/notes/a.md", "# One\nport 8080\n\n# Two\nhost db1");
+    let session = Session::at(world.at(), &path).unwrap();
+    let mark = session.mark().unwrap();
+    assert_eq!(mark.end, session.size, "its last line needs no end");
+    world.put(
+        "app/notes/a.md",
+        "# Zero\nnew\n\n# One\nport 8080\n\n# Two\nhost db2\n",
+    );
+    let session = Session::at(world.at(), &path).unwrap();
+    let seen = |id: &str| mark.seen.iter().any(|known| known == id);
+    let reading = Reading {
+        project: None,
+        own: &world.places,
+        seen: &seen,
+    };
+    let mut turns: Vec<Turn> = Vec::new();
+    let coverage = session.read(0..session.size, &reading, &mut turns).unwrap();
+    let said: Vec<_> = turns.iter().map(|t| t.text.unredacted()).collect();
+    assert_eq!(said, ["# Zero\nnew", "# Two\nhost db2"]);
+    assert_eq!(coverage.seen, 1);
+}

@@ -3,9 +3,11 @@
 use super::call::Call;
 use super::step::{Kind, Step, What, users_words, without_times};
 use crate::source::SourceError;
-use crate::source::frame::is_complete;
-use crate::source::json::{objects, text};
+use crate::source::frame::{Health, Took, each_object, is_complete};
+use crate::source::given::Given;
+use crate::source::json::text;
 use crate::source::lines::{Content, Lines};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -30,6 +32,17 @@ pub(super) struct Log {
     pub damaged: u64,
 }
 
+/// What tells which step a line is, and whether it is finished; the rest is passed over.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(default)]
+    step_index: Value,
+    #[serde(borrow, default, rename = "type")]
+    kind: Given<'a>,
+    #[serde(borrow, default)]
+    status: Given<'a>,
+}
+
 /// A line of the log.
 struct Row(Map<String, Value>);
 
@@ -50,24 +63,28 @@ impl Log {
         let mut begun = BTreeSet::new();
         let mut left = BTreeSet::new();
         let (mut steps, mut size) = (0, 0);
-        log.damaged = log.rows(&mut |row| {
-            let Some(index) = row.index() else { return };
+        log.damaged = log.lines(&mut |line| {
+            let head: Head<'_> = serde_json::from_slice(line)?;
+            let Some(index) = head.step_index.as_u64() else {
+                return Ok(());
+            };
             steps += 1;
             size = size.max(index.saturating_add(1));
-            if !row.is_finished() {
+            if !is_finished(head.status.text().unwrap_or_default()) {
                 if begun.len() < BEGUN {
                     begun.insert(index);
                 }
-                return;
+                return Ok(());
             }
             begun.remove(&index);
             left.remove(&index);
-            if row.kind() == Some(Kind::User) {
+            if head.kind.text().and_then(Kind::of_name) == Some(Kind::User) {
                 // The tool hears the user only when it is done with what it was doing.
                 let after = begun.split_off(&index);
                 left.append(&mut begun);
                 begun = after;
             }
+            Ok(())
         })?;
         log.size = begun.first().copied().unwrap_or(size);
         (log.steps, log.left) = (steps, left);
@@ -79,18 +96,23 @@ impl Log {
     /// # Errors
     /// When it cannot be read.
     pub fn each(&self, take: &mut dyn FnMut(Step)) -> Result<(), SourceError> {
-        self.rows(&mut |row| {
-            let index = row.index();
-            let index = index.filter(|n| row.is_finished() || self.left.contains(n));
-            if let Some(index) = index {
+        self.lines(&mut |line| {
+            let row = Row(serde_json::from_slice(line)?);
+            let index = row.0.get("step_index").and_then(Value::as_u64);
+            let is_wanted = |n: &u64| is_finished(text(&row.0, "status")) || self.left.contains(n);
+            if let Some(index) = index.filter(is_wanted) {
                 take(row.step(index, self.quoted));
             }
+            Ok(())
         })?;
         Ok(())
     }
 
-    /// Hands on the lines; says how many could not be read.
-    fn rows(&self, take: &mut dyn FnMut(&Row)) -> Result<u64, SourceError> {
+    /// Hands on the objects of each line; says how many lines could not be read.
+    fn lines(
+        &self,
+        take: &mut dyn FnMut(&[u8]) -> Result<(), serde_json::Error>,
+    ) -> Result<u64, SourceError> {
         let io = |e| SourceError::io(&self.path)(e);
         let mut lines = Lines::new(File::open(&self.path).map_err(io)?, 0);
         let mut damaged = 0;
@@ -102,25 +124,25 @@ impl Log {
             if !line.terminated && !is_complete(bytes) {
                 break;
             }
-            let is_all = objects(bytes, &mut |object| take(&Row(object)));
-            damaged += u64::from(!is_all);
+            let health = each_object(bytes, &mut |object, _| {
+                take(object)?;
+                Ok(Took::Row)
+            });
+            damaged += u64::from(!matches!(health, Health::Fine | Health::Blank));
         }
         Ok(damaged)
     }
 }
 
-impl Row {
-    fn index(&self) -> Option<u64> {
-        self.0.get("step_index").and_then(Value::as_u64)
-    }
+/// Whether nothing more of a step will come.
+fn is_finished(status: &str) -> bool {
+    let ends = ["DONE", "ERROR", "CLEARED", "CANCELED", "CANCELLED", ""];
+    ends.contains(&status)
+}
 
+impl Row {
     fn kind(&self) -> Option<Kind> {
         Kind::of_name(text(&self.0, "type"))
-    }
-
-    fn is_finished(&self) -> bool {
-        let ends = ["DONE", "ERROR", "CLEARED", "CANCELED", "CANCELLED", ""];
-        ends.contains(&text(&self.0, "status"))
     }
 
     fn step(&self, index: u64, quoted: bool) -> Step {

@@ -6,13 +6,15 @@
 use crate::digest::Coverage;
 use crate::source::id::message_id;
 use crate::source::intake::{Intake, Part};
-use crate::source::session::Session;
+use crate::source::session::{Mark, Session};
 use crate::source::{Reading, Role, Sink, SourceError};
 use std::io::Read;
 use std::ops::Range;
 
 /// Bytes read at once; what comes behind waits for the next reading.
 const ONCE: u64 = 4 << 20;
+/// So many bytes of a text are looked at for what is read of it already.
+const MARKED: u64 = 16 << 20;
 /// Bytes from which on a piece is ended with its paragraph.
 const PIECE: usize = 3000;
 
@@ -53,7 +55,7 @@ pub(super) fn read(
     }
     for piece in pieces(&text) {
         let said = String::from_utf8_lossy(&text[piece.clone()]);
-        let id = message_id(&["text", &session.key, said.trim()]);
+        let id = id_of(session, &said);
         let part = Part {
             offset: range.start + piece.start as u64,
             id: Some((&id, 0)),
@@ -64,6 +66,27 @@ pub(super) fn read(
         intake.part(Role::Note, &said, part);
     }
     Ok(intake.coverage)
+}
+
+/// What counts as read of a text that is there: all of it, and the ids of its pieces, since such files
+/// are edited.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn mark(session: &Session, bytes: Box<dyn Read>) -> Result<Mark, SourceError> {
+    let mut text = Vec::new();
+    let read = bytes.take(session.size.min(MARKED)).read_to_end(&mut text);
+    read.map_err(SourceError::io(&session.path))?;
+    let piece = |piece: Range<usize>| id_of(session, &String::from_utf8_lossy(&text[piece]));
+    Ok(Mark {
+        end: session.size,
+        seen: pieces(&text).into_iter().map(piece).collect(),
+    })
+}
+
+/// A piece is known again wherever it stands in its file.
+fn id_of(session: &Session, said: &str) -> String {
+    message_id(&["text", &session.key, said.trim()])
 }
 
 /// How much of the bytes is whole: to the end of the last line, or all of it.
@@ -78,17 +101,23 @@ fn whole(text: &[u8], is_complete: bool) -> usize {
     }
 }
 
-/// The pieces of a text: whole paragraphs each.
+/// The pieces of a text: whole paragraphs each, and no heading but at its beginning.
 fn pieces(text: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut start, mut at) = (0, 0);
     let mut keys = 0_i64;
+    let mut is_gap = false;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
+        // What a heading begins stays itself when something before it is edited.
+        if line.starts_with(b"#") && keys == 0 && is_gap && at > start {
+            pieces.push(start..at);
+            start = at;
+        }
         at += line.len();
         let has = |mark: &[u8]| memchr::memmem::find(line, mark).is_some();
         keys += i64::from(has(b"-----BEGIN ")) - i64::from(has(b"-----END "));
         keys = keys.max(0);
-        let is_gap = line.trim_ascii().is_empty();
+        is_gap = line.trim_ascii().is_empty();
         if is_gap && keys == 0 && at - start >= PIECE {
             pieces.push(start..at);
             start = at;
@@ -116,6 +145,8 @@ mod tests {
         let key = format!("-----BEGIN K-----\nheader\n\n{long}\n\nmore\n-----END K-----\n");
         assert_eq!(pieces(key.as_bytes()).len(), 1);
         assert!(pieces(b"").is_empty());
+        let sections = "# One\na\n\n## Two\nb\n# no heading\n\n\n# Three\n";
+        assert_eq!(pieces(sections.as_bytes()), [0..9, 9..33, 33..41]);
     }
 
     #[test]
