@@ -3,7 +3,7 @@
 //! [`plan`] is pure: it says byte for byte what an apply writes, which records it seals, what it
 //! consumes and what stays undecided; the apply sheet shows it. [`execute`] does just that, in five
 //! steps that a crash may cut anywhere, and [`recover`] finishes what was begun. [`adopt`] makes a
-//! proposal of what stands on disk and nobody let in.
+//! proposal of what stands on disk and nobody let in, [`unreviewed`] of what a policy let in.
 //!
 //! It never decides, and never overwrites a file that is not as it was planned over.
 
@@ -23,6 +23,8 @@ mod reverse;
 mod settle;
 mod splices;
 mod staging;
+mod take_back;
+pub mod unreviewed;
 
 pub use asof::{Wanted, restore};
 pub use confirm::{Confirmed, confirm, confirm_shown, sound};

@@ -103,7 +103,7 @@ impl<'a> Item<'a> {
         Self {
             change,
             text,
-            by_person: chosen.is_edited() || !context.kind.is_curated(),
+            by_person: chosen.is_edited() || !context.kind.is_by_curator(),
             all: join([section, text, reason]),
             fresh: join([section, &fresh]),
         }
@@ -152,7 +152,7 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     said.extend(forgery::check(item, context.entries));
     said.extend(links::check(item, context));
     said.extend(imperative::check(&item.fresh));
-    if context.kind.is_on_disk() {
+    if !context.kind.is_by_curator() && context.kind.is_on_disk() {
         return said;
     }
     said.extend(mistakes::check_change(item));

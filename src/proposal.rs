@@ -251,9 +251,33 @@ pub struct Earlier {
     pub version: u32,
     /// The hash of what that version rests on, as its record has it.
     pub evidence: String,
+    /// How it had been let in, where taking a change back brings exactly that back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub let_in: Option<LetIn>,
+}
+
+/// How a version of an entry was let in: what its record said besides its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LetIn {
+    /// Who said it.
+    pub origin: Origin,
+    /// When a person accepted it; none: no person has.
+    pub accepted: Option<Timestamp>,
+    /// When a person confirmed it last.
+    pub confirmed: Option<Timestamp>,
+    /// How often a person confirmed it.
+    pub confirmations: u32,
+    /// When it lapses, as no person has accepted it.
+    pub lapses: Option<Timestamp>,
 }
 
 impl Change {
+    /// The entry that it works on, where it has a record.
+    #[must_use]
+    pub fn entry(&self) -> Option<&EntryId> {
+        self.target.as_ref()?.entry.as_ref()
+    }
+
     /// Whether its entry stays in its file, whatever else becomes of it.
     #[must_use]
     pub fn stays(&self) -> bool {

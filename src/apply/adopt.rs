@@ -295,7 +295,8 @@ fn rejected_before(ground: Ground<'_>, project: &ProjectId) -> Result<BTreeSet<S
     Ok(rejected)
 }
 
-fn same(fresh: &[Change], open: &[&Change]) -> bool {
+/// Whether a fresh offer is what is open of one that waits.
+pub(super) fn same(fresh: &[Change], open: &[&Change]) -> bool {
     let key = |c: &Change| {
         (
             c.op,

@@ -247,7 +247,7 @@ fn intent(plan: &Plan, decided: Seq, ground: Ground<'_>) -> Intent {
         rejected: plan.rejected.clone(),
         dropped: plan.already_there.clone(),
         reopened: plan.conflicts.iter().map(|c| c.n).collect(),
-        message: ground.git_commit.then(|| plan.message.text()),
+        message: (ground.git_commit && !plan.is_quiet).then(|| plan.message.text()),
         despite: plan.despite.clone(),
         at: plan.at,
     }

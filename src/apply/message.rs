@@ -1,8 +1,7 @@
 //! What a commit says.
 
 use super::plan::Inputs;
-use super::restore::Restore;
-use super::splices::Placement;
+use super::splices::{Going, Placement};
 use crate::git::Message;
 use crate::memory::title;
 use crate::proposal::{Back, Kind, Op, Proposal};
@@ -29,6 +28,7 @@ pub struct Counts {
     pub edited: usize,
     pub archived: usize,
     pub adopted: usize,
+    pub accepted: usize,
     pub rejected: usize,
     pub restored: usize,
     pub put_back: usize,
@@ -37,21 +37,21 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of(
-        placement: &Placement<'_>,
-        kind: Kind,
-        rejected: usize,
-        restored: usize,
-    ) -> Self {
+    pub(super) fn of(placement: &Placement<'_>, going: Going<'_, '_>, rejected: usize) -> Self {
+        let (kind, restored) = (going.kind, going.restores.len());
+        let left = going.take_backs.iter().filter(|t| t.leaves()).count();
         let mut counts = Self {
-            rejected: rejected - restored,
+            rejected: rejected - restored - going.take_backs.len(),
             restored,
+            taken_out: left,
+            put_back: going.take_backs.len() - left,
             ..Self::default()
         };
         for placed in &placement.changes {
             *match (kind, placed.chosen.change.op) {
                 (_, Op::Tombstone) => &mut counts.tombstoned,
                 (Kind::ChangedOnDisk, Op::Add | Op::Edit) => &mut counts.adopted,
+                (Kind::Unreviewed, Op::Add | Op::Edit) => &mut counts.accepted,
                 (Kind::Revert | Kind::Restore, Op::Add | Op::Edit) => &mut counts.put_back,
                 (Kind::Revert | Kind::Restore, Op::Archive) => &mut counts.taken_out,
                 (Kind::Distill | Kind::Own, Op::Add) => &mut counts.added,
@@ -70,6 +70,7 @@ impl Counts {
             (self.edited, "edited"),
             (self.archived, "archived"),
             (self.adopted, "adopted"),
+            (self.accepted, "accepted"),
             (self.rejected, "rejected"),
             (self.restored, "restored"),
             (self.put_back, "put back"),
@@ -94,6 +95,8 @@ fn act(proposal: &Proposal) -> String {
         (Kind::ChangedOnDisk, _) => format!("adopt {id}"),
         (Kind::Distill, _) => format!("distill {id}"),
         (Kind::Own, _) => format!("own {id}"),
+        (Kind::Unreviewed, Some(Back::Apply(applied))) => format!("review {applied}"),
+        (Kind::Unreviewed, _) => format!("review {id}"),
         (_, Some(Back::Apply(reversed))) => format!("revert {reversed}"),
         (_, Some(Back::Commit(commit))) => format!("restore to {}", first_chars(commit, 8).0),
         (Kind::Revert, None) => format!("revert {id}"),
@@ -105,7 +108,7 @@ fn act(proposal: &Proposal) -> String {
 pub(super) fn message(
     inputs: &Inputs<'_>,
     placement: &Placement<'_>,
-    restores: &[Restore<'_>],
+    going: Going<'_, '_>,
     counts: &Counts,
 ) -> Message {
     let subject = format!("{}: {}", act(inputs.proposal), counts.words());
@@ -128,12 +131,18 @@ pub(super) fn message(
             first_chars(&text, TITLE).0
         )
     });
-    let back = restores.iter().map(|r| {
+    let back = going.restores.iter().map(|r| {
         let text = title(&r.record.text);
         let file = r.record.file.name();
         format!("= {file}: {}", first_chars(&text, TITLE).0)
     });
-    body.extend(lines.chain(back).take(LINES));
+    let taken = going.take_backs.iter().map(|t| {
+        let mark = if t.leaves() { '-' } else { '=' };
+        let text = title(t.change.said());
+        let file = t.change.file.name();
+        format!("{mark} {file}: {}", first_chars(&text, TITLE).0)
+    });
+    body.extend(lines.chain(back).chain(taken).take(LINES));
     Message {
         subject,
         body: body.join("\n").trim_end().to_owned(),

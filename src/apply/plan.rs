@@ -6,6 +6,7 @@ use super::over;
 use super::records;
 use super::restore::{self, Rejected, Restore};
 use super::splices::{self, Fit, Placement};
+use super::take_back::{self, TakeBack};
 use crate::config::Budgets;
 use crate::git::Message;
 use crate::guard::{self, Judgement, LOSS};
@@ -120,6 +121,10 @@ pub struct Plan {
     pub rejected: Vec<u32>,
     /// Those of them that put back what was accepted.
     pub restored: Vec<u32>,
+    /// Those of them that take back what was let in unattended.
+    pub taken_back: Vec<u32>,
+    /// Whether nothing is written and no commit is due: it only vouches for what was let in.
+    pub is_quiet: bool,
     /// Whether it puts a text in the place of one that a person wrote and nobody let in: history
     /// must keep that first.
     pub replaces_by_hand: bool,
@@ -215,21 +220,25 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
     let going = splices::Going {
         fits,
         restores: &sorted.restores,
+        take_backs: &sorted.take_backs,
         kind,
     };
     let memory = splices::with_fronts(inputs.memory, going, inputs.now);
     let placement = splices::place(&memory, going, inputs.now)?;
-    let records = records::records(inputs, &placement)?;
+    let mut records = records::records(inputs, &placement)?;
+    records.extend(sorted.take_backs.iter().map(|t| t.record(inputs)));
     let mut files = splices::file_writes(inputs.memory, &placement);
     files.extend(archive_write(inputs, &placement));
     let judgement = judge(inputs, &memory, &placement);
     let blocked = blocked(inputs, &judgement);
     let restored: Vec<u32> = sorted.restores.iter().map(|r| r.n).collect();
-    let counts = Counts::of(&placement, kind, sorted.rejected.len(), restored.len());
+    let counts = Counts::of(&placement, going, sorted.rejected.len());
     Ok(Plan {
         proposal: inputs.proposal.id.clone(),
         project: inputs.proposal.project.clone(),
-        message: message::message(inputs, &placement, &sorted.restores, &counts),
+        message: message::message(inputs, &placement, going, &counts),
+        taken_back: sorted.take_backs.iter().map(|t| t.change.n).collect(),
+        is_quiet: kind == Kind::Unreviewed && files.is_empty(),
         restored,
         replaces_by_hand: replaces_by_hand(inputs, &placement),
         applied: fits.iter().map(|f| f.chosen.change.n).collect(),
@@ -252,6 +261,7 @@ struct Sorted<'a> {
     fits: Vec<Fit<'a>>,
     rejected: Vec<u32>,
     restores: Vec<Restore<'a>>,
+    take_backs: Vec<TakeBack<'a>>,
     already_there: Vec<u32>,
     conflicts: Vec<Conflict>,
     undecided: Vec<u32>,
@@ -277,6 +287,9 @@ impl<'a> Sorted<'a> {
             };
             let chosen = Chosen { change, text };
             match finder.find(change) {
+                Rebased::Stands(Some(at)) if is_reviewed(change, at, inputs) => {
+                    sorted.reviewed(chosen);
+                }
                 Rebased::Stands(target) => sorted.fits.push(Fit { chosen, target }),
                 Rebased::AlreadyThere(_) => sorted.already_there.push(change.n),
                 Rebased::Gone => sorted.conflict(change.n, None),
@@ -286,7 +299,26 @@ impl<'a> Sorted<'a> {
         sorted
     }
 
-    fn reject(&mut self, change: &Change, inputs: &Inputs<'a>, finder: &mut Finder<'a>) {
+    /// A person has accepted it meanwhile: there is nothing left to accept.
+    fn reviewed(&mut self, chosen: Chosen<'_>) {
+        match chosen.is_edited() {
+            false => self.already_there.push(chosen.change.n),
+            true => self.conflict(chosen.change.n, Some(chosen.change.text.clone())),
+        }
+    }
+
+    fn reject(&mut self, change: &'a Change, inputs: &Inputs<'a>, finder: &mut Finder<'a>) {
+        if inputs.proposal.kind == Kind::Unreviewed {
+            let at = finder.locate(change);
+            match TakeBack::of(change, at, inputs) {
+                Some(back) => {
+                    self.rejected.push(change.n);
+                    self.take_backs.push(back);
+                }
+                None => self.conflict(change.n, at.map(|_| change.text.clone())),
+            }
+            return;
+        }
         match restore::reject(change, inputs, || finder.locate(change)) {
             Rejected::Left => self.rejected.push(change.n),
             Rejected::Restored(restore) => {
@@ -300,6 +332,13 @@ impl<'a> Sorted<'a> {
     fn conflict(&mut self, n: u32, now: Option<String>) {
         self.conflicts.push(Conflict { n, now });
     }
+}
+
+/// Whether a person has accepted meanwhile what was let in unattended.
+fn is_reviewed(change: &Change, at: usize, inputs: &Inputs<'_>) -> bool {
+    let entries = inputs.memory.doc(change.file).entries();
+    let stands = |e: &Entry| take_back::unreviewed(change, e, inputs).is_some();
+    inputs.proposal.kind == Kind::Unreviewed && !entries.get(at).is_some_and(stands)
 }
 
 /// Finds what a change is about in memory as it stands.

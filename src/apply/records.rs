@@ -2,9 +2,10 @@
 
 use super::plan::{By, Inputs};
 use super::splices::{Placed, Placement};
+use super::take_back;
 use crate::id::{EntryId, NoRandom};
 use crate::memory::Entry;
-use crate::proposal::{Op, Origin};
+use crate::proposal::{Kind, Op, Origin};
 use crate::trust::{Broken, Reason, Record, RecordState, evidence_hash, lapse_after};
 
 /// The next version of each changed entry's record, and a first one for each new entry.
@@ -41,6 +42,10 @@ fn known<'a>(inputs: &Inputs<'a>, placed: &Placed<'_>) -> Option<&'a Record> {
     if let (Op::Add, Some(earlier)) = (placed.chosen.change.op, &placed.chosen.change.earlier) {
         let mut gone = matched.gone.iter().chain(&matched.missing);
         return gone.find(|r| r.entry == earlier.entry);
+    }
+    if inputs.proposal.kind == Kind::Unreviewed {
+        let before = placed.before.as_ref()?;
+        return take_back::unreviewed(placed.chosen.change, before, inputs);
     }
     let by_id = |id: &EntryId| {
         let broken = || matched.broken.iter().map(|b| &b.record);
@@ -105,6 +110,10 @@ fn standing(inputs: &Inputs<'_>, placed: &Placed<'_>, mut record: Record) -> Rec
     };
     let lines = inputs.proposal.lines.iter();
     record.evidence = match &change.earlier {
+        // What was let in rests on what it rested on then.
+        _ if inputs.proposal.kind == Kind::Unreviewed && !placed.chosen.is_edited() => {
+            record.evidence
+        }
         // What an earlier version rested on, its text rests on again.
         Some(earlier) if !placed.chosen.is_edited() => earlier.evidence.clone(),
         _ => evidence_hash(lines.filter(|l| change.evidence.contains(&l.n))),

@@ -185,5 +185,6 @@ pub(super) fn earlier(record: &Record) -> Earlier {
         entry: record.entry.clone(),
         version: record.version,
         evidence: record.evidence.clone(),
+        let_in: None,
     }
 }

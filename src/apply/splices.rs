@@ -2,6 +2,7 @@
 
 use super::plan::{FileWrite, PlanError};
 use super::restore::Restore;
+use super::take_back::TakeBack;
 use crate::memory::archive::ArchivePiece;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
 use crate::proposal::{Chosen, Kind, Op, outcome_on};
@@ -25,6 +26,8 @@ pub(super) struct Going<'g, 'a> {
     pub fits: &'g [Fit<'a>],
     /// What is put back.
     pub restores: &'g [Restore<'a>],
+    /// What was let in unattended and is taken back.
+    pub take_backs: &'g [TakeBack<'a>],
     /// What kind of proposal it is of.
     pub kind: Kind,
 }
@@ -60,8 +63,10 @@ pub(super) fn with_fronts(memory: &Memory, going: Going<'_, '_>, now: Timestamp)
     let texts = memory.docs().map(|doc| {
         let file = doc.file();
         let mut restored = going.restores.iter().flat_map(Restore::files);
-        let written =
-            going.fits.iter().any(|f| f.chosen.change.file == file) || restored.any(|f| f == file);
+        let mut back = going.take_backs.iter().map(TakeBack::file);
+        let written = going.fits.iter().any(|f| f.chosen.change.file == file)
+            || restored.any(|f| f == file)
+            || back.any(|f| f == file);
         let doc = match written {
             true => doc.with_front(&name, date(now)),
             false => doc.clone(),
@@ -99,6 +104,8 @@ pub(super) fn place<'a>(
         }
         let mut here = going.restores.iter().filter(|r| r.record.file == file);
         here.try_for_each(|restore| restore.check(&after))?;
+        let mut back = going.take_backs.iter().filter(|t| t.file() == file);
+        back.try_for_each(|back| back.check(&after))?;
     }
     placement.changes.sort_by_key(|p| p.chosen.change.n);
     Ok(placement)
@@ -131,13 +138,21 @@ fn by_vouching<'a>(memory: &Memory, going: Going<'_, 'a>, now: Timestamp) -> Pla
     for restore in going.restores {
         restore.splices(memory, &mut splices);
     }
+    for back in going.take_backs {
+        back.splice(&mut splices);
+    }
     let texts = splices.into_iter().map(|(file, splices)| {
         let text = memory.doc(file).apply(&splices, Some(date(now)));
         (file, text)
     });
     Placement {
         texts: texts.collect(),
-        pieces: going.fits.iter().filter_map(gone_by_hand).collect(),
+        pieces: {
+            let by_hand = going.fits.iter().filter_map(gone_by_hand);
+            by_hand
+                .chain(going.take_backs.iter().filter_map(TakeBack::piece))
+                .collect()
+        },
         changes: Vec::new(),
     }
 }

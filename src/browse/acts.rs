@@ -95,10 +95,21 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
     }
     let what = match proposal.as_ref().map(|p| p.kind) {
         Some(Kind::Own) if what == What::Apply => What::Own,
-        Some(Kind::Distill | Kind::ChangedOnDisk | Kind::Revert | Kind::Restore | Kind::Own)
+        Some(
+            Kind::Distill
+            | Kind::ChangedOnDisk
+            | Kind::Revert
+            | Kind::Restore
+            | Kind::Own
+            | Kind::Unreviewed,
+        )
         | None => what,
     };
+    let is_review = proposal
+        .as_ref()
+        .is_some_and(|p| p.kind == Kind::Unreviewed);
     let (reverts, restores) = match proposal.as_ref().and_then(|p| p.back.clone()) {
+        Some(Back::Apply(_)) if is_review => (None, None),
         Some(Back::Apply(id)) => (Some(id), None),
         Some(Back::Commit(commit)) => (None, Some(commit)),
         None => (None, None),
@@ -119,7 +130,8 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
         summary: sight.redactor.shown(&summary(proposal.as_ref())),
         chars: proposal
             .as_ref()
-            .filter(|_| what.is_apply())
+            // What stood already stands as it did.
+            .filter(|_| what.is_apply() && what != What::AcceptedAfter)
             .and_then(|p| chars(sight, p, &applied.numbers)),
         applied: applied.count,
         rejected: rejected.count,

@@ -63,6 +63,8 @@ pub enum What {
     Apply,
     /// What stood on disk was let in, or put back.
     Adopt,
+    /// What had been let in unattended was reviewed: accepted, or taken back.
+    AcceptedAfter,
     /// All that was open of a proposal was rejected.
     Discard,
     /// A proposal's material was given back, with a note to the curator.
@@ -96,6 +98,7 @@ impl What {
         match self {
             What::Apply => "apply",
             What::Adopt => "adopt",
+            What::AcceptedAfter => "accepted-after",
             What::Discard => "discard",
             What::Return => "return",
             What::Expire => "expire",
@@ -116,6 +119,7 @@ impl What {
         Some(match act {
             Act::Apply => What::Apply,
             Act::Adopt => What::Adopt,
+            Act::AcceptedAfter => What::AcceptedAfter,
             Act::Discard => What::Discard,
             Act::Return => What::Return,
             Act::Expire => What::Expire,
@@ -153,15 +157,22 @@ impl What {
     pub(super) fn is_apply(self) -> bool {
         matches!(
             self,
-            What::Apply | What::Adopt | What::Tombstone | What::Revert | What::Restore | What::Own
+            What::Apply
+                | What::Adopt
+                | What::AcceptedAfter
+                | What::Tombstone
+                | What::Revert
+                | What::Restore
+                | What::Own
         )
     }
 }
 
 /// The acts that are events.
-pub(super) const ACTS: [Act; 10] = [
+pub(super) const ACTS: [Act; 11] = [
     Act::Apply,
     Act::Adopt,
+    Act::AcceptedAfter,
     Act::Discard,
     Act::Return,
     Act::Expire,

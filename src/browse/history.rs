@@ -107,7 +107,8 @@ fn version(
     let edited = match known.map(|(p, _)| p.kind) {
         Some(Kind::ChangedOnDisk) => Became::Adopted,
         Some(Kind::Revert | Kind::Restore) => Became::PutBack,
-        Some(Kind::Distill | Kind::Own) | None => Became::Edited,
+        Some(Kind::Unreviewed) if record.origin != Origin::HumanEdit => Became::PutBack,
+        Some(Kind::Distill | Kind::Own | Kind::Unreviewed) | None => Became::Edited,
     };
     let adopted = edited == Became::Adopted;
     let session = known.and_then(|(p, journal)| session(p, journal, record));

@@ -2,7 +2,6 @@
 
 use super::BrowseError;
 use crate::memory::{Memory, MemoryError, MemoryFile};
-use crate::proposal::Origin;
 use crate::store::{Project, Store, StoreError};
 use crate::trust::{Matched, Record, Trust, match_entries};
 use jiff::Timestamp;
@@ -165,5 +164,5 @@ fn unsealed(memory: &Memory) -> Matched {
 /// Whether a record was let in by a policy and not by a person.
 #[must_use]
 pub fn is_unreviewed(record: &Record) -> bool {
-    record.accepted.is_none() && record.confirmed.is_none() && record.origin != Origin::HumanEdit
+    record.is_unreviewed()
 }

@@ -102,10 +102,12 @@ pub(super) fn state_front(memory: &Memory) -> (Option<String>, Option<String>) {
     }
 }
 
-/// Since when the oldest of these waits for a person, and how many do.
+/// Since when the oldest of these waits for a person, and how many do. What was let in already
+/// does not wait.
 pub(super) fn waiting(queue: &[QueueItem]) -> Option<(usize, Timestamp)> {
-    let oldest = queue.iter().map(|q| q.created).min()?;
-    Some((queue.len(), oldest))
+    let waits = || queue.iter().filter(|q| q.is_undecided_text());
+    let oldest = waits().map(|q| q.created).min()?;
+    Some((waits().count(), oldest))
 }
 
 /// Notes that wait in a project's inbox; one that cannot be listed holds none.

@@ -15,6 +15,7 @@ mod sheet;
 mod start;
 #[cfg(test)]
 mod tests;
+mod unattended;
 
 use super::{Context, Failure, Stage, begun, editor, look, out};
 use crate::id::ProposalId;
@@ -144,7 +145,7 @@ fn on_terminal(
     if args.expired {
         start::revive(context, store, &trust, project)?;
     }
-    start::offer_what_is_on_disk(context, store, &trust, project)?;
+    start::offer_what_stands(context, store, &trust, project)?;
     let only = project.map(|p| p.id.clone());
     let tty = tui::term::Tty::open().filter(|_| !args.plain && !is_dumb());
     // On the screen it is told that another memd writes, and tried again.

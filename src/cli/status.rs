@@ -6,6 +6,7 @@ mod view;
 use super::look::{self, Look};
 use super::review::page;
 use super::{Context, Failure, out};
+use crate::apply::unreviewed;
 use crate::store::{Project, Store};
 use pending::Unread;
 use std::path::PathBuf;
@@ -85,7 +86,7 @@ fn view(
         pending_sources: pending.sources,
         pending_bytes: pending.bytes,
         unread: unread.closed.clone(),
-        staged: queue.len(),
+        staged: look::waiting(&queue).map_or(0, |(n, _)| n),
         oldest_staged: look::waiting(&queue).map(|(_, oldest)| oldest),
         inbox: look::inbox(project),
         commits_owed: owed.len(),
@@ -113,6 +114,10 @@ fn view(
         Ok(_) if view.gone => {}
         Ok(look) => {
             view.untrusted = look.untrusted();
+            let of = unreviewed::unreviewed(&look.matched);
+            view.unreviewed = of.iter().map(|u| u.entries).sum();
+            view.lapsed = of.iter().map(|u| u.lapsed).sum();
+            view.oldest_unreviewed = of.iter().map(|u| u.at).min();
             view.problems.extend(look.unread);
             view.problems.extend(look.problem);
         }

@@ -72,7 +72,8 @@ fn index(store: &Store, global: &Project, now: Timestamp) -> Result<String, Stor
         let last = last.map_or("none yet".to_owned(), |l| {
             l.at.strftime("%Y-%m-%d").to_string()
         });
-        let waiting = store.queue(Some(&project.id), now)?.len();
+        let queue = store.queue(Some(&project.id), now)?;
+        let waiting = queue.iter().filter(|q| q.is_undecided_text()).count();
         let gone = match project.root.is_dir() {
             true => "",
             false => " (gone)",

@@ -60,16 +60,19 @@ pub enum Kind {
     Restore,
     /// A person's own act on one entry.
     Own,
+    /// What a policy let in and no person has reviewed: accept it, or take it back.
+    Unreviewed,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Distill,
         Self::ChangedOnDisk,
         Self::Revert,
         Self::Restore,
         Self::Own,
+        Self::Unreviewed,
     ];
 
     /// Its stable name, in the database and for programs.
@@ -81,6 +84,7 @@ impl Kind {
             Self::Revert => "revert",
             Self::Restore => "restore",
             Self::Own => "own",
+            Self::Unreviewed => "unreviewed",
         }
     }
 
@@ -94,7 +98,20 @@ impl Kind {
     /// Whether what it offers stands on disk already: accepting it writes nothing.
     #[must_use]
     pub fn is_on_disk(self) -> bool {
-        self == Self::ChangedOnDisk
+        matches!(self, Self::ChangedOnDisk | Self::Unreviewed)
+    }
+
+    /// Whether it leaves the queue by its age. What was let in already must be reviewed however
+    /// long nobody looks.
+    #[must_use]
+    pub fn expires(self) -> bool {
+        self != Self::Unreviewed
+    }
+
+    /// Whether its text is a curator's, whoever staged it: the guardrails look for evidence.
+    #[must_use]
+    pub fn is_by_curator(self) -> bool {
+        matches!(self, Self::Distill | Self::Unreviewed)
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Done {
     pub said: String,
     /// What went wrong after the decision held.
     pub warnings: Vec<String>,
+    /// Whether other proposals left the queue or came into it with this.
+    pub requeue: bool,
 }
 
 /// Why an apply came to nothing.
@@ -58,4 +60,9 @@ pub trait Desk {
     fn discard(&mut self, proposal: &ProposalId) -> Result<(), String>;
     /// Frees the spans and keeps the note for the curator.
     fn give_back(&mut self, proposal: &ProposalId, note: &str) -> Result<(), String>;
+    /// Stages the reverse of the whole apply that an offer is about: the reverse, and the queue as
+    /// it is with it.
+    fn reverse_all(&mut self, _offer: &Item) -> Result<(ProposalId, Vec<Waiting>), String> {
+        Err("nothing is staged here".to_owned())
+    }
 }

@@ -26,6 +26,8 @@ pub struct Judged {
     pub sizes: BTreeMap<MemoryFile, Size>,
     /// Changes whose target is not as it was, by number.
     pub standing: BTreeMap<u32, Standing>,
+    /// Changes that were let in unattended and have lapsed, by number.
+    pub lapsed: BTreeSet<u32>,
 }
 
 /// How large a memory file is.
@@ -207,6 +209,12 @@ impl Item {
         self.judged.standing.get(&n)
     }
 
+    /// Whether it was let in unattended and has lapsed.
+    #[must_use]
+    pub fn is_lapsed(&self, n: u32) -> bool {
+        self.judged.lapsed.contains(&n)
+    }
+
     /// Whether nothing is flagged on a change and its target stands as it was.
     #[must_use]
     pub fn is_clean(&self, n: u32) -> bool {
@@ -263,9 +271,24 @@ impl Item {
         on_disk && self.change(n).is_some_and(|c| c.target.is_some())
     }
 
+    /// Whether rejecting its changes takes back what was let in unattended.
+    #[must_use]
+    pub fn takes_back(&self) -> bool {
+        self.proposal.kind == Kind::Unreviewed
+    }
+
     /// Why a change cannot be accepted as it is.
     #[must_use]
     pub fn block(&self, n: u32) -> Option<&Verdict> {
         self.flags(n).into_iter().find(|v| v.level == Level::Block)
     }
+}
+
+/// Changes that nobody has decided on and that stand against nothing: of a reverse, what goes in
+/// with one `y`.
+#[must_use]
+pub fn unopposed(item: &Item) -> Vec<u32> {
+    let mut clean = item.undecided();
+    clean.retain(|&n| item.standing(n).is_none() && item.block(n).is_none());
+    clean
 }

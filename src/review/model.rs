@@ -105,7 +105,7 @@ impl Model {
                 .filter(|w| moved(w))
                 .map(|w| Effect::Load(w.id.clone())),
         );
-        queue.sort_by_cached_key(|w| (!w.is_flagged(), w.created, w.id.clone()));
+        queue.sort_by_cached_key(|w| (w.rank(), w.id.clone()));
         let place = |w: &Waiting| self.position(&w.id).unwrap_or(usize::MAX);
         queue.sort_by_cached_key(place);
         let mut projects: Vec<ProjectId> = Vec::new();

@@ -42,6 +42,10 @@ pub struct Sheet {
     pub rejected: Vec<String>,
     /// Titles of what is put back as it was accepted.
     pub restored: Vec<String>,
+    /// Titles of what was let in unattended and is taken back.
+    pub taken_back: Vec<String>,
+    /// Whether no text changes, so that no commit is made.
+    pub is_quiet: bool,
     /// Changes left undecided; they stay as a rest.
     pub undecided: usize,
     /// Titles of what was accepted over a warning, with the guardrails that warn.
@@ -70,6 +74,7 @@ impl Sheet {
             if *item.decision(n) == Decision::Rejected {
                 let to = match item.restores(n) {
                     true => &mut sheet.restored,
+                    false if item.takes_back() => &mut sheet.taken_back,
                     false => &mut sheet.rejected,
                 };
                 to.push(item.title(n));

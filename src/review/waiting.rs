@@ -72,6 +72,16 @@ impl Waiting {
         }
     }
 
+    /// What it is sorted by: what waits first, flagged ones before others, the oldest first; then
+    /// what was let in unattended, the newest first.
+    #[must_use]
+    pub(super) fn rank(&self) -> (bool, bool, i64) {
+        match self.kind {
+            Kind::Unreviewed => (true, false, -self.created.as_millisecond()),
+            _ => (false, !self.is_flagged(), self.created.as_millisecond()),
+        }
+    }
+
     /// Whether a target of its changes is known to have moved on.
     #[must_use]
     pub fn is_stale(&self) -> bool {

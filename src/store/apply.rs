@@ -10,7 +10,7 @@ use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
 use super::{commits, journal, life, records, stage, tombstones};
 use crate::id::{ProjectId, ProposalId};
-use crate::proposal::{Kind, Op, Proposal, State};
+use crate::proposal::{Back, Kind, Op, Proposal, State};
 use crate::text::TextHash;
 use crate::trust::{Act, AuditHead, Fields, Manifest, Purpose, Record, Seal, Trust};
 use jiff::Timestamp;
@@ -164,6 +164,18 @@ fn taken_back(proposal: &Proposal, intent: &Intent) -> Vec<Value> {
     told.collect()
 }
 
+/// What was let in unattended, with the material of the distill that brought it: a tombstone names
+/// its sources.
+fn with_material(tx: &Transaction<'_>, trust: &Trust, proposal: &Proposal) -> Proposal {
+    let mut of = proposal.clone();
+    if let Some(Back::Apply(id)) = &proposal.back
+        && let Ok(made) = stage::load(tx, trust, id)
+    {
+        (of.spans, of.notes) = (made.spans, made.notes);
+    }
+    of
+}
+
 impl Store {
     /// First transaction: the proposal becomes `applying`, and all that is to be written is kept.
     ///
@@ -249,6 +261,10 @@ impl Store {
             if proposal.kind.is_curated() {
                 tombstones::bury(tx, &proposal, &intent.rejected, now)?;
             }
+            if proposal.kind == Kind::Unreviewed {
+                let of = with_material(tx, trust, &proposal);
+                tombstones::bury(tx, &of, &intent.rejected, now)?;
+            }
             tombstones::bury_taken_back(tx, &proposal, &intent.records, now)?;
             let parts = [&intent.applied, &intent.rejected, &intent.dropped];
             let settled: Vec<u32> = parts.into_iter().flatten().copied().collect();
@@ -267,6 +283,7 @@ impl Store {
                 Kind::ChangedOnDisk => Act::Adopt,
                 Kind::Revert => Act::Revert,
                 Kind::Restore => Act::Restore,
+                Kind::Unreviewed => Act::AcceptedAfter,
             };
             let more = json!({
                 "kind": proposal.kind.name(),

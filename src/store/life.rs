@@ -156,6 +156,43 @@ impl Store {
         })
     }
 
+    /// Takes an offer of what was let in unattended out of the queue: memory is no longer as it says.
+    /// It holds no material, and nothing of it counts as decided.
+    ///
+    /// # Errors
+    /// When it is not open, or it was changed since it was staged.
+    pub fn withdraw(
+        &self,
+        trust: &Trust,
+        id: &ProposalId,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let status = self.status(id, now)?;
+        if status.state != State::Applied {
+            return self.return_(trust, id, "", now);
+        }
+        self.write(|tx| {
+            let status = in_one_of(tx, id, &[State::Applied], now)?;
+            let proposal = stage::load(tx, trust, id)?;
+            let settled = journal::load(tx, trust, id)?.settled;
+            let all = proposal.changes.iter().map(|c| c.n);
+            let all = journal::Settle {
+                settled: all.filter(|n| !settled.contains(n)).collect(),
+                discarded: true,
+                ..journal::Settle::default()
+            };
+            journal::settle(tx, trust, id, &all, now)?;
+            note(
+                tx,
+                trust,
+                Act::Return,
+                &status,
+                json!({ "note_chars": 0 }),
+                now,
+            )
+        })
+    }
+
     /// Takes what is 14 days old out of the queue; nothing is freed. Lists count the age themselves,
     /// so this only makes it lasting and audited.
     ///

@@ -46,6 +46,12 @@ impl QueueItem {
     pub fn is_rest(&self) -> bool {
         self.state == State::Applied
     }
+
+    /// Whether memory waits for it: what was let in already and nobody reviewed is counted apart.
+    #[must_use]
+    pub fn is_undecided_text(&self) -> bool {
+        self.kind != Kind::Unreviewed
+    }
 }
 
 /// Where a proposal is in its life.
@@ -85,7 +91,7 @@ impl ProposalStatus {
     }
 
     pub(super) fn with_age(mut self, now: Timestamp) -> Self {
-        if self.state == State::Staged && is_expired(self.queued, now) {
+        if self.state == State::Staged && self.kind.expires() && is_expired(self.queued, now) {
             self.state = State::Expired;
         }
         self
@@ -242,7 +248,8 @@ impl Store {
             let mut items = Vec::new();
             while let Some(row) = rows.next()? {
                 let (item, queued) = item(row)?;
-                if item.state != State::Staged || !is_expired(queued, now) {
+                let stays = item.state != State::Staged || !item.kind.expires();
+                if stays || !is_expired(queued, now) {
                     items.push(item);
                 }
             }

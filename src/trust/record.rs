@@ -171,6 +171,12 @@ impl Record {
         self.lapses.is_some_and(|at| now >= at)
     }
 
+    /// Whether a policy let it in and no person has accepted or confirmed it.
+    #[must_use]
+    pub fn is_unreviewed(&self) -> bool {
+        self.accepted.is_none() && self.confirmed.is_none() && self.origin != Origin::HumanEdit
+    }
+
     fn fields(&self) -> Fields {
         Fields::new("record")
             .shown(&self.format)

@@ -63,7 +63,7 @@ fn in_review(app: &App, action: Action) -> Result<(), String> {
         Action::NextProposal | Action::PreviousProposal => {
             must(app.review.queue.len() > 1, "there is no other proposal")
         }
-        Action::NotSecret => super::shelf::check(app, action),
+        Action::NotSecret | Action::Revert => super::shelf::check(app, action),
         _ => Ok(()),
     }
 }

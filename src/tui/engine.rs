@@ -334,13 +334,16 @@ impl<'h> Engine<'h> {
             }
             Ok(done) => {
                 self.stop_waiting();
-                let rest = !done.left.is_empty();
+                let (rest, requeue) = (!done.left.is_empty(), done.requeue);
                 let left = Ok(done.left);
                 let id = proposal.clone();
                 self.tell(Event::Applied { proposal, left });
                 // A decision whose target had moved on is void: the journal knows.
                 if rest {
                     self.reload(id);
+                }
+                if requeue {
+                    self.refresh(false);
                 }
                 self.send(Msg::Done(done.said, done.warnings));
             }

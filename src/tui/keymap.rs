@@ -86,6 +86,7 @@ pub const TABLE: &[Binding] = table! {
     Apply "apply" ["w"] "apply" "show what applying writes; then y writes it" REVIEW;
     Discard "discard" ["D"] "" "discard the proposal: nothing is kept, its material is not read again; asks" REVIEW;
     GiveBack "give-back" ["B"] "" "give the proposal back with a note to the curator; asks" REVIEW;
+    Revert "reverse-all" ["v"] "reverse all" "of what was applied unattended: show the reverse of the whole apply; then y applies it" REVIEW;
     Revive "revive" [] "" "put proposals that left the queue by age back into it" REVIEW;
 
     Revert "revert" ["v"] "revert" "show the reverse of this distill; then y applies it" LOG;
@@ -175,12 +176,14 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
         View::Review if app.all_decided() => &[
             Action::Apply,
             Action::Undo,
+            Action::Revert,
             Action::NextProposal,
             Action::NextEntry,
         ],
         View::Review => &[
             Action::Accept,
             Action::Reject,
+            Action::Revert,
             Action::Skip,
             Action::Edit,
             Action::Apply,

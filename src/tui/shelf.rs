@@ -24,7 +24,7 @@ pub use model::Shelf;
 pub use pages::{Shown, page_key, page_keys, read_to_its_end, shown};
 pub use titles::{drawer_title, header, list_title, title};
 pub use wants::wants;
-pub use wish::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish, clean};
+pub use wish::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish};
 
 use super::app::{App, Pane, View};
 use super::lines::indent;

@@ -109,6 +109,7 @@ impl Desk for Fake {
             left: item.undecided(),
             said: "applied 1".to_owned(),
             warnings: Vec::new(),
+            requeue: false,
         })
     }
 

@@ -41,5 +41,6 @@ mod terminal;
 mod text;
 mod transcript;
 mod tui;
+mod unreviewed;
 mod verify;
 mod world;

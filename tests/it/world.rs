@@ -14,7 +14,7 @@ use memd::memory::{Memory, MemoryFile};
 use memd::proposal::{
     Change, Decision, Fingerprint, Kind, Op, Origin, Proposal, Span, Target, Usage,
 };
-use memd::store::{Project, Store};
+use memd::store::{Project, QueueItem, Store};
 use memd::text::TextHash;
 use memd::trust::{Matched, Trust, match_entries, verify_all};
 use std::path::{Path, PathBuf};
@@ -158,6 +158,33 @@ impl World {
     }
 
     pub fn plan(&self, id: &ProposalId) -> Result<Plan, PlanError> {
+        self.plan_by(id, By::Person)
+    }
+
+    /// As a policy applies it: all its changes, with no person looking.
+    pub fn unattended(&self, changes: Vec<Change>) -> ProposalId {
+        let numbers: Vec<u32> = changes.iter().map(|c| c.n).collect();
+        let id = self.stage(changes);
+        self.accept(&id, numbers);
+        let plan = self.plan_by(&id, By::Policy).unwrap();
+        self.execute(&plan, &mut apply::go_on).unwrap();
+        id
+    }
+
+    /// Offers what nobody reviewed, as a review does when it opens; the offers, as they are listed.
+    pub fn offers(&self) -> Vec<Proposal> {
+        let budgets = &self.settings.budgets;
+        let (ground, lock) = (self.ground(), self.lock());
+        apply::unreviewed::offer(ground, &lock, budgets, &|_| Vec::new()).unwrap();
+        let queue = self.store.queue(Some(&self.project.id), self.now).unwrap();
+        let queue = queue.iter().filter(|q| q.kind == Kind::Unreviewed);
+        let read = |q: &QueueItem| self.store.proposal(&self.trust, &q.id).unwrap();
+        let mut offers: Vec<_> = queue.map(read).collect();
+        offers.reverse();
+        offers
+    }
+
+    fn plan_by(&self, id: &ProposalId, by: By) -> Result<Plan, PlanError> {
         let proposal = self.store.proposal(&self.trust, id).unwrap();
         let journal = self.store.decisions(&self.trust, id).unwrap();
         let memory = Memory::read(&self.memory).unwrap();
@@ -176,7 +203,7 @@ impl World {
             budgets: &self.settings.budgets,
             credentials: &|_| Vec::new(),
             despite: None,
-            by: By::Person,
+            by,
             now: self.now,
         })
     }

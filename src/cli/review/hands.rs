@@ -1,7 +1,7 @@
 //! The hands of a review that do: journal, guardrails, editor, apply.
 
 use super::library::Library;
-use super::{queue, start};
+use super::{queue, start, unattended};
 use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
 use crate::cli::editor::EditError;
 use crate::cli::look::Look;
@@ -48,7 +48,7 @@ pub(super) struct Hands<'a> {
     /// The project whose proposal was opened last.
     near: Option<Project>,
     /// How the database and that project's memory looked last.
-    looked: (Option<u64>, Vec<Stamp>),
+    pub(super) looked: (Option<u64>, Vec<Stamp>),
     /// What the other views read on.
     pub(super) library: Library,
 }
@@ -343,7 +343,12 @@ impl Desk for Hands<'_> {
         let files = self.verdicts(item, &scene, &base, &item.chosen()).files;
         self.stood.retain(|c, _| c.proposal != item.proposal.id);
         let mut standing = BTreeMap::new();
+        let mut judged = Judged::default();
         for change in item.changes() {
+            if item.takes_back() {
+                unattended::judge(change, &scene.look.matched, &mut judged);
+                continue;
+            }
             let rebased = rebase(change, &base, &scene.entries);
             if let Rebased::Changed { now, .. } = &rebased {
                 let (proposal, n) = (item.proposal.id.clone(), change.n);
@@ -358,11 +363,12 @@ impl Desk for Hands<'_> {
             budget: budgets.of(doc.file()),
         };
         let docs = scene.look.memory.docs();
+        judged.standing.extend(standing);
         Ok(Judged {
             changes,
             files,
             sizes: docs.map(|d| (d.file(), size(d))).collect(),
-            standing,
+            ..judged
         })
     }
 
@@ -412,6 +418,7 @@ impl Desk for Hands<'_> {
         let ground = self.ground(&memory);
         let done = apply::execute(&plan, seq, ground, &lock, &mut apply::go_on)
             .map_err(|e| self.unfinished(&project, &e))?;
+        let requeue = self.renew_offers(ground, &lock);
         let left = plan.rest();
         let commit = done
             .commit
@@ -421,8 +428,12 @@ impl Desk for Hands<'_> {
             0 => String::new(),
             n => format!(", restored {n}"),
         };
+        let (did, rejected) = match item.takes_back() {
+            true => ("accepted", "took back"),
+            false => ("applied", "rejected"),
+        };
         let applied = format!(
-            "applied {}, rejected {}{restored}, {} left ({}{commit})",
+            "{did} {}, {rejected} {}{restored}, {} left ({}{commit})",
             plan.applied.len(),
             plan.rejected.len() - plan.restored.len(),
             left.len(),
@@ -432,6 +443,7 @@ impl Desk for Hands<'_> {
             left,
             said: applied,
             warnings: done.warnings,
+            requeue,
         })
     }
 
@@ -447,6 +459,10 @@ impl Desk for Hands<'_> {
             let _ = apply::recover(self.ground(&project.memory()), &lock);
         }
         Ok(())
+    }
+
+    fn reverse_all(&mut self, offer: &Item) -> Result<(ProposalId, Vec<Waiting>), String> {
+        self.staged_reverse(offer)
     }
 
     fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {

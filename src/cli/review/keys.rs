@@ -2,7 +2,7 @@
 
 use super::screen::Screen;
 use crate::proposal::Decision;
-use crate::review::{Action, Model};
+use crate::review::{Action, Item, Model};
 use std::io;
 
 /// What a typed line means.
@@ -14,6 +14,8 @@ pub(super) enum Key {
     Again,
     /// Asks for the note first.
     Return,
+    /// Reverses the whole apply that is offered for review.
+    ReverseAll,
 }
 
 /// A letter, what it does, and whether the prompt names it.
@@ -33,13 +35,19 @@ const fn row(letter: &'static str, key: Key, named: bool, help: &'static str) ->
     }
 }
 
-const KEYS: [Row; 21] = [
+const KEYS: [Row; 22] = [
     row("a", Key::Do(Action::Accept), true, "accept this change"),
     row(
         "r",
         Key::Do(Action::Reject),
         true,
-        "reject it: memory stays as it is; of a hand edit, what was accepted is put back",
+        "reject it: memory stays as it is; of a hand edit, what was accepted is put back; what was applied unattended is taken back",
+    ),
+    row(
+        "v",
+        Key::ReverseAll,
+        true,
+        "of what was applied unattended: show the reverse of the whole apply; then y applies it",
     ),
     row("s", Key::Do(Action::Skip), true, "skip: decide later"),
     row(
@@ -143,6 +151,7 @@ pub(super) fn prompt(model: &Model) -> String {
         let now = match row.letter {
             "a" => change.is_some() && !blocked,
             "r" | "s" | "e" => change.is_some(),
+            "v" => item.is_some_and(Item::takes_back),
             "u" | "b" => item.is_some_and(|i| !i.order.is_empty()),
             "A" => item.is_some_and(|i| !i.clean().is_empty()),
             ")" => model.queue.len() > 1,

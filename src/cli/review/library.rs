@@ -14,9 +14,7 @@ use crate::review::desk::Desk;
 use crate::store::{HiddenValue, Project};
 use crate::tui::Hands as _;
 use crate::tui::msg::Msg;
-use crate::tui::shelf::{
-    Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish, clean,
-};
+use crate::tui::shelf::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Events that are read at once.
@@ -335,6 +333,10 @@ impl Hands<'_> {
 
     fn confirm(&mut self, project: &ProjectId, entry: &EntryId) -> Result<String, String> {
         let done = self.held(project, |ground, lock| apply::confirm(ground, lock, entry))?;
+        // It may stand in an offer of what nobody reviewed: then the queue is read again.
+        if self.renew_offers_of(project) {
+            self.looked.0 = None;
+        }
         let title = crate::memory::title(&done.record.text);
         let times = crate::text::count(done.record.confirmations as usize, "time", "times");
         Ok(format!("confirmed, {times} by now: {title}"))
@@ -428,7 +430,7 @@ impl Hands<'_> {
 const LOOKED_AT: usize = 24;
 
 fn accept_clean(item: &mut Item) {
-    for n in clean(item) {
+    for n in crate::review::unopposed(item) {
         item.decisions
             .insert(n, crate::proposal::Decision::Accepted);
     }

@@ -1,6 +1,7 @@
 //! Without a terminal: what waits, one proposal a line, and the commands to use. Decides nothing.
 
 use super::start;
+use crate::apply::unreviewed;
 use crate::cli::look::Look;
 use crate::cli::{Failure, out};
 use crate::proposal::Kind;
@@ -17,8 +18,12 @@ pub(super) fn list(
         .queue(project.map(|p| &p.id), now)
         .map_err(Failure::known)?;
     // As a review on a terminal has them.
+    queue.retain(QueueItem::is_undecided_text);
     queue.sort_by_key(|q| (q.flagged == 0, q.created, q.id.clone()));
-    let unstaged = on_disk(store, project, &queue, now)?;
+    let mut unstaged = on_disk(store, project, &queue, now)?;
+    let unattended = unattended(store, project, now)?;
+    let to_show = !queue.is_empty() || !unattended.is_empty();
+    unstaged.extend(unattended);
     if queue.is_empty() && unstaged.is_empty() {
         out::line(super::NOTHING);
         return elsewhere(store, project, now);
@@ -30,7 +35,7 @@ pub(super) fn list(
     for line in &unstaged {
         out::line(line);
     }
-    if !queue.is_empty() {
+    if to_show {
         out::line("to look at one: memd show ID");
     }
     out::line("to decide: memd review, on a terminal");
@@ -47,7 +52,7 @@ pub(super) fn elsewhere(
         return Ok(());
     };
     let mut all = store.queue(None, now).map_err(Failure::known)?;
-    all.retain(|q| q.project != project.id);
+    all.retain(|q| q.project != project.id && q.is_undecided_text());
     if !all.is_empty() {
         let what = count(all.len(), "proposal waits", "proposals wait");
         out::line(&format!("{what} in other projects: memd review --all"));
@@ -76,6 +81,34 @@ fn on_disk(
             lines.push(format!(
                 "{}: {what} on disk that no review let in, or gone from it",
                 project.name
+            ));
+        }
+    }
+    Ok(lines)
+}
+
+/// What was let in unattended and nobody reviewed, one apply a line, the newest first.
+fn unattended(
+    store: &Store,
+    only: Option<&Project>,
+    now: Timestamp,
+) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    for project in start::projects(store, only)? {
+        let Ok(look) = Look::at_all(store, &project, now) else {
+            continue;
+        };
+        for of in unreviewed::unreviewed(&look.matched) {
+            let lapsed = match of.lapsed {
+                0 => String::new(),
+                n => format!(", {n} lapsed"),
+            };
+            lines.push(format!(
+                "{}  {}  {} ago  applied unattended, not reviewed  {}{lapsed}",
+                of.apply,
+                project.name,
+                age(of.at, now),
+                count(of.entries, "entry", "entries"),
             ));
         }
     }

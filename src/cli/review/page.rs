@@ -4,7 +4,7 @@
 use super::screen::{Screen, Style};
 use crate::digest::Line;
 use crate::id::ProposalId;
-use crate::proposal::{Change, Decision, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
+use crate::proposal::{Back, Change, Decision, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
 use crate::review::diff::{self, Diff};
 use crate::review::{Ask, Item, Sheet, SheetFile, Standing};
 use crate::source::Role;
@@ -36,10 +36,15 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
         p.hits.len(),
         hidden_places(p)
     ))?;
-    if !p.summary.is_empty() && p.kind == Kind::Distill {
+    if let (Kind::Unreviewed, Some(Back::Apply(of))) = (p.kind, &p.back) {
+        screen.say(&format!(
+            "  applied unattended ({of}), not reviewed: agents are given it, marked so, until it lapses; v reverses all of it"
+        ))?;
+    }
+    if !p.summary.is_empty() && p.kind.is_by_curator() {
         screen.say(&format!("  curator: {}", p.summary))?;
     }
-    if p.back.is_some() || p.kind == Kind::Own {
+    if p.kind != Kind::Unreviewed && (p.back.is_some() || p.kind == Kind::Own) {
         screen.say(&format!("  {}", p.summary))?;
     }
     if p.kind == Kind::ChangedOnDisk {
@@ -116,8 +121,11 @@ pub(crate) fn change(
     if let Some(reason) = &change.reason {
         screen.say(&format!("    why: {reason}"))?;
     }
-    if item.proposal.kind == Kind::ChangedOnDisk {
-        screen.say(&format!("    {}", choice(change)))?;
+    if item.is_lapsed(n) {
+        screen.say("    lapsed: no agent is given it any more; accepted, it is given again")?;
+    }
+    if item.proposal.kind.is_on_disk() {
+        screen.say(&format!("    {}", choice(change, item.proposal.kind)))?;
     }
     evidence(screen, &item.proposal, change, quoted)
 }
@@ -155,16 +163,22 @@ fn op(op: Op, kind: Kind) -> &'static str {
         (Op::Archive, Kind::Revert | Kind::Restore) => "taken out, to the archive",
         (Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
         (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
+        (Op::Add, Kind::Unreviewed) => "new, not reviewed",
+        (Op::Edit, Kind::Unreviewed) => "changed, not reviewed",
         (Op::Add, Kind::Own) => "back from the archive",
         (Op::Add, Kind::Distill | Kind::ChangedOnDisk) => "new",
         (Op::Edit, Kind::Distill | Kind::Own) => "changed",
-        (Op::Archive, Kind::Distill | Kind::Own) => "to the archive",
+        (Op::Archive, Kind::Distill | Kind::Own | Kind::Unreviewed) => "to the archive",
     }
 }
 
 /// What each key does to what stands on disk.
-fn choice(change: &Change) -> &'static str {
+fn choice(change: &Change, kind: Kind) -> &'static str {
     match (change.op, &change.target) {
+        (_, Some(_)) if kind == Kind::Unreviewed => {
+            "a accepts what stands there  r puts back what stood before"
+        }
+        (_, None) if kind == Kind::Unreviewed => "a accepts it  r takes it out, to the archive",
         (Op::Archive, _) => "a lets it go, to the archive  r restores: puts it back",
         (_, Some(_)) => "a adopts what stands there  r restores what was accepted",
         (_, None) => "a adopts it  r leaves it there, kept from agents",
@@ -218,7 +232,7 @@ fn evidence(
         .filter_map(|n| proposal.lines.iter().find(|l| l.n == *n))
         .collect();
     let lines = match proposal.kind {
-        kind if !kind.is_curated() => String::new(),
+        kind if !kind.is_by_curator() => String::new(),
         _ => format!(
             ", {}",
             count(cited.len(), "evidence line", "evidence lines")
@@ -361,7 +375,13 @@ pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask, item: Option<&Item>) 
         } => {
             let what = count(numbers.len(), "change", "changes");
             let asked = format!("reject {what}? {decided} of them are accepted so far");
-            screen.line(Style::Strong, &asked)
+            screen.line(Style::Strong, &asked)?;
+            match item {
+                Some(i) if i.takes_back() => {
+                    screen.say("  applied with w, all of it is taken back")
+                }
+                _ => Ok(()),
+            }
         }
         Ask::Discard(id) => {
             let asked = format!("discard proposal {id}? nothing of it is kept");
@@ -384,6 +404,9 @@ fn discarding(item: Option<&Item>) -> &'static str {
     match item {
         Some(i) if i.proposal.kind == Kind::ChangedOnDisk => {
             "  nothing is written; what had been accepted is offered again next time"
+        }
+        Some(i) if i.takes_back() => {
+            "  nothing is written; what nobody reviewed is offered again next time"
         }
         Some(i) if !i.proposal.kind.is_curated() => "  nothing is written; memory stays as it is",
         Some(i) if i.order.is_empty() => "  its material is not read again",
@@ -411,6 +434,9 @@ pub(crate) fn sheet(screen: &mut Screen<'_>, id: &ProposalId, sheet: &Sheet) -> 
     if !sheet.restored.is_empty() {
         screen.say(&listed("restored", &sheet.restored))?;
     }
+    if !sheet.taken_back.is_empty() {
+        screen.say(&listed("taken back", &sheet.taken_back))?;
+    }
     screen.say(&format!("  {} undecided", sheet.undecided))?;
     let warned: Vec<_> = sheet
         .warned
@@ -421,7 +447,10 @@ pub(crate) fn sheet(screen: &mut Screen<'_>, id: &ProposalId, sheet: &Sheet) -> 
     for note in &sheet.notes {
         screen.say(&format!("  {note}"))?;
     }
-    screen.say(&format!("  commit: {}", sheet.subject))
+    match sheet.is_quiet {
+        true => screen.say("  no commit: no text changes"),
+        false => screen.say(&format!("  commit: {}", sheet.subject)),
+    }
 }
 
 fn listed(what: &str, titles: &[String]) -> String {

@@ -216,6 +216,7 @@ impl<'a, 's> Plain<'a, 's> {
         }
         match keys::key(line) {
             Ok(Key::Do(action)) => self.act(action),
+            Ok(Key::ReverseAll) => self.reverse_all(),
             Ok(Key::Help) => keys::help(&mut self.screen),
             Ok(Key::Again) => {
                 self.printed = None;
@@ -229,6 +230,40 @@ impl<'a, 's> Plain<'a, 's> {
                 }
             }
             Err(why) => self.screen.say(&why),
+        }
+    }
+
+    /// Stages the reverse of what was applied unattended, prints all of it, and asks whether to apply
+    /// what stands against nothing: the person's `y` comes after the sheet.
+    fn reverse_all(&mut self) -> io::Result<()> {
+        let Some(offer) = self.model.current_item() else {
+            return self.screen.say("no proposal is open");
+        };
+        let (id, queue) = match self.desk.reverse_all(offer) {
+            Ok(staged) => staged,
+            Err(why) => return self.screen.say(&why),
+        };
+        self.send(Event::Loaded(queue))?;
+        self.act(Action::Open(id.clone()))?;
+        self.print_header(&id)?;
+        let Some(item) = self.model.item(&id) else {
+            return Ok(());
+        };
+        let clean = crate::review::unopposed(item);
+        for n in item.order.clone() {
+            let proposal = id.clone();
+            self.show(ChangeRef { proposal, n })?;
+        }
+        for n in &clean {
+            let (proposal, n) = (id.clone(), *n);
+            let change = ChangeRef { proposal, n };
+            self.save(&change, &Decision::Accepted)?;
+        }
+        self.reload(id.clone())?;
+        self.printed = Some((id, self.model.current.clone()));
+        match clean.is_empty() {
+            true => self.screen.say("all of it is yours to decide"),
+            false => self.act(Action::OpenSheet),
         }
     }
 

@@ -93,6 +93,10 @@ impl Desk for Rehearsal<'_> {
         Err(REFUSED.to_owned())
     }
 
+    fn reverse_all(&mut self, _: &Item) -> Result<(ProposalId, Vec<Waiting>), String> {
+        Err(REFUSED.to_owned())
+    }
+
     fn give_back(&mut self, _: &ProposalId, _: &str) -> Result<(), String> {
         Err(REFUSED.to_owned())
     }

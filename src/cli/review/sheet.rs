@@ -38,6 +38,9 @@ pub(super) fn sheet(
         line.text = Some(redactor.shown(&write.after));
         if MemoryFile::from_name(&write.path).is_none() {
             line.moved_in = plan.counts.archived;
+            if item.takes_back() {
+                line.moved_in += plan.counts.taken_out;
+            }
         }
     }
     for (file, verdicts) in &item.judged.files {
@@ -69,6 +72,7 @@ pub(super) fn sheet(
             .map(|c| titled("stays, to be decided afresh", c.n)),
     );
     sheet.subject.clone_from(&plan.message.subject);
+    sheet.is_quiet = plan.is_quiet;
     sheet
 }
 

@@ -1,7 +1,7 @@
-//! What comes before a review: what expired may come back, and what changed on disk becomes a
-//! proposal like any other.
+//! What comes before a review: what expired may come back; what changed on disk, and what was let in
+//! unattended, become proposals like any other.
 
-use crate::apply::{Ground, adopt};
+use crate::apply::{Ground, adopt, unreviewed};
 use crate::cli::look::Look;
 use crate::cli::{Context, Failure, out};
 use crate::lock::{PATIENCE, ProjectLock};
@@ -35,8 +35,9 @@ pub(super) fn revive(
     Ok(())
 }
 
-/// Stages what stands on disk and nobody let in, unless that is staged already.
-pub(super) fn offer_what_is_on_disk(
+/// Stages what stands on disk and nobody let in, and what was let in unattended and nobody reviewed,
+/// unless that is staged already.
+pub(super) fn offer_what_stands(
     context: &Context,
     store: &Store,
     trust: &Trust,
@@ -46,7 +47,7 @@ pub(super) fn offer_what_is_on_disk(
         let queue = store
             .queue(Some(&project.id), context.now)
             .map_err(Failure::known)?;
-        let waits = queue.iter().any(|q| q.kind == Kind::ChangedOnDisk);
+        let waits = |kind| queue.iter().any(|q| q.kind == kind);
         // A memory that cannot be read is named, and does not keep the rest from being reviewed.
         let look = match Look::at_all(store, &project, context.now) {
             Ok(look) => look,
@@ -59,7 +60,10 @@ pub(super) fn offer_what_is_on_disk(
             out::line(&format!("{}: {problem}", project.name));
             continue;
         }
-        if look.matched.is_whole() && !waits {
+        let on_disk = !look.matched.is_whole() || waits(Kind::ChangedOnDisk);
+        let unattended = unreviewed::standing(&look.matched).next().is_some();
+        let unattended = unattended || waits(Kind::Unreviewed);
+        if !on_disk && !unattended {
             continue;
         }
         let lock = ProjectLock::take(&context.places.locks(), &project.id, PATIENCE)
@@ -73,8 +77,15 @@ pub(super) fn offer_what_is_on_disk(
         };
         let redactor = context.redactor_with(store, trust);
         let budgets = &context.config.settings.budgets;
-        let offered = adopt::offer(ground, &lock, budgets, &|text| redactor.check(text));
-        if let Err(error) = offered {
+        let check = |text: &str| redactor.check(text);
+        let mut failed = Vec::new();
+        if on_disk {
+            failed.extend(adopt::offer(ground, &lock, budgets, &check).err());
+        }
+        if unattended {
+            failed.extend(unreviewed::offer(ground, &lock, budgets, &check).err());
+        }
+        for error in failed {
             out::line(&format!("{}: {error}", project.name));
         }
     }

@@ -83,6 +83,7 @@ impl Desk for Hands {
             left: item.undecided(),
             said: "applied".to_owned(),
             warnings: Vec::new(),
+            requeue: false,
         })
     }
 

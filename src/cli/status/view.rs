@@ -40,6 +40,11 @@ pub(super) struct View {
     pub inbox: usize,
     /// Entries on disk that nobody accepted, or that are not what was accepted.
     pub untrusted: usize,
+    /// Entries that were let in unattended and no person has reviewed, lapsed ones included.
+    pub unreviewed: usize,
+    pub oldest_unreviewed: Option<Timestamp>,
+    /// Those of them that have lapsed: no agent is given them.
+    pub lapsed: usize,
     /// Applied distills whose commit is still to be made.
     pub commits_owed: usize,
     /// Whether an apply was begun and is not finished.
@@ -77,6 +82,9 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
         },
     );
     say("inbox", count(view.inbox, "note", "notes"));
+    if view.unreviewed > 0 {
+        say("unreviewed", unreviewed(view, now));
+    }
     if view.untrusted > 0 {
         let what = count(view.untrusted, "entry", "entries");
         say(
@@ -105,6 +113,21 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
         say("problem", problem.clone());
     }
     lines
+}
+
+fn unreviewed(view: &View, now: Timestamp) -> String {
+    let what = count(view.unreviewed, "entry", "entries");
+    let oldest = view
+        .oldest_unreviewed
+        .map(|t| format!(", oldest {}", age(t, now)));
+    let lapsed = match view.lapsed {
+        0 => String::new(),
+        n => format!(", {n} lapsed and left out of the brief"),
+    };
+    format!(
+        "{what} applied unattended{}{lapsed}: memd review",
+        oldest.unwrap_or_default()
+    )
 }
 
 fn last(last: Option<&Last>, now: Timestamp) -> String {
@@ -152,7 +175,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         .map_or(0, |t| (now.as_second() - t.as_second()).max(0));
     let quoted = |text: &str| shell_words::quote(&crate::text::visible_line(text)).into_owned();
     format!(
-        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={}",
+        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={} unreviewed={} lapsed={}",
         quoted(&view.project),
         quoted(&view.root),
         view.staged,
@@ -165,6 +188,8 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         view.unread.len(),
         u8::from(view.cut_short),
         u8::from(view.gone),
+        view.unreviewed,
+        view.lapsed,
     )
 }
 
@@ -190,6 +215,9 @@ mod tests {
             oldest_staged: Some(at("2026-09-22T11:00:00Z")),
             inbox: 1,
             untrusted: 3,
+            unreviewed: 4,
+            oldest_unreviewed: Some(at("2026-08-22T11:00:00Z")),
+            lapsed: 1,
             commits_owed: 1,
             unread: ["a", "b", "c", "d"]
                 .map(|s| format!("cannot read {s}"))
@@ -216,6 +244,7 @@ mod tests {
                         and 1 more
           staged        12 proposals, oldest 9 days: memd review
           inbox         1 note
+          unreviewed    4 entries applied unattended, oldest 40 days, 1 lapsed and left out of the brief: memd review
           not accepted  3 entries on disk, left out of the brief: memd review
           owed          1 commit, made when git works again
           unfinished    1 apply was cut short; the next memd review or distill finishes it
@@ -236,8 +265,8 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1"
         );
-        assert_eq!(shell_words::split(&line).unwrap().len(), 13);
+        assert_eq!(shell_words::split(&line).unwrap().len(), 15);
     }
 }

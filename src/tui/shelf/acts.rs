@@ -6,7 +6,8 @@ use super::wish::{Hidden, Wish};
 use super::{memory, pages};
 use crate::apply;
 use crate::browse::{EntryView, SealState};
-use crate::id::{EntryId, ProjectId};
+use crate::id::{EntryId, ProjectId, ProposalId};
+use crate::proposal::{Back, Kind};
 use crate::tui::action::Action;
 use crate::tui::app::{App, Drawer, Pane, View};
 use crate::tui::msg::Effect;
@@ -34,6 +35,10 @@ pub fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
             on_entry(app, action)
         }
         Action::BringBack => bring_back(app),
+        Action::Revert if app.view == View::Review => match unattended(app) {
+            Some((project, id)) => vec![Effect::Shelf(Wish::Reverse(project, id))],
+            None => Vec::new(),
+        },
         Action::Revert => match super::log::selected(app) {
             Some(event) => match event.proposal.clone() {
                 Some(id) => vec![Effect::Shelf(Wish::Reverse(event.project.clone(), id))],
@@ -42,6 +47,15 @@ pub fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
             None => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+/// The apply that the open proposal offers for review, when nobody attended it.
+fn unattended(app: &App) -> Option<(ProjectId, ProposalId)> {
+    let proposal = &app.item()?.proposal;
+    match (proposal.kind, &proposal.back) {
+        (Kind::Unreviewed, Some(Back::Apply(id))) => Some((proposal.project.clone(), id.clone())),
+        _ => None,
     }
 }
 
@@ -165,6 +179,12 @@ pub fn check(app: &App, action: Action) -> Result<(), String> {
             Some((_, piece)) if piece.file.is_some() => Ok(()),
             Some(_) => Err("nothing says in which file it stood".to_owned()),
             None => Err("select a piece".to_owned()),
+        },
+        Action::Revert if app.view == View::Review => match unattended(app) {
+            Some(_) => Ok(()),
+            None => {
+                Err("only what was applied unattended is reversed here; 4 Log has the rest".into())
+            }
         },
         Action::Revert => super::log::can_revert(app),
         Action::NextMatch | Action::PreviousMatch if app.search.is_none() => {

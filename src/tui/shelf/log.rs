@@ -50,6 +50,7 @@ pub(super) fn what(event: &Event) -> String {
     match event.what {
         What::Apply => event.trigger.clone().unwrap_or_else(|| "distill".into()),
         What::Adopt => "changed on disk".into(),
+        What::AcceptedAfter => "accepted after".into(),
         What::Discard => "discarded".into(),
         What::Return => "given back".into(),
         What::Expire => "expired".into(),

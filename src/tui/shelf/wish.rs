@@ -177,14 +177,6 @@ impl Reverse {
     }
 }
 
-/// Changes of a reverse that nobody has decided on and that stand against nothing.
-#[must_use]
-pub fn clean(item: &Item) -> Vec<u32> {
-    let mut clean = item.undecided();
-    clean.retain(|&n| item.standing(n).is_none() && item.block(n).is_none());
-    clean
-}
-
 /// Hits of a search, so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {

@@ -102,7 +102,12 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
                     &format!("{decided} of them are accepted so far"),
                 );
             }
-            rows.say(Role::Plain, 0, "Memory stays as it is; u takes this back.");
+            let unattended = item.is_some_and(|i| i.proposal.kind == Kind::Unreviewed);
+            let what = match unattended {
+                true => "Applied with w, all of it is taken back; u takes this back.",
+                false => "Memory stays as it is; u takes this back.",
+            };
+            rows.say(Role::Plain, 0, what);
         }
         Ask::Discard(id) => {
             rows.say(
@@ -140,6 +145,9 @@ fn discarding(item: Option<&Item>) -> &'static str {
         Some(Kind::ChangedOnDisk) => {
             "Nothing is written; what had been accepted is offered again next time."
         }
+        Some(Kind::Unreviewed) => {
+            "Nothing is written; what nobody reviewed is offered again next time."
+        }
         Some(Kind::Revert | Kind::Restore | Kind::Own) => "Nothing is written.",
     }
 }
@@ -162,6 +170,7 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
     for (titles, what) in [
         (&sheet.rejected, "rejected"),
         (&sheet.restored, "put back as accepted"),
+        (&sheet.taken_back, "taken back"),
     ] {
         if !titles.is_empty() {
             rows.say(
@@ -187,7 +196,11 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
         rows.say(Role::Plain, 0, note);
     }
     rows.gap();
-    rows.say(Role::Plain, 0, &format!("Commit: {}", sheet.subject));
+    let commit = match sheet.is_quiet {
+        true => "No commit: no text changes.".to_owned(),
+        false => format!("Commit: {}", sheet.subject),
+    };
+    rows.say(Role::Plain, 0, &commit);
     match (sheet.blocked(), because) {
         (Some(_), Some(why)) => rows.say(
             Role::Warn,

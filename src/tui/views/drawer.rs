@@ -104,7 +104,7 @@ fn source(item: &Item) -> Texts {
         .iter()
         .map(|c| (Role::Plain, covered(c)))
         .collect();
-    if p.kind == Kind::Distill {
+    if p.kind.is_by_curator() {
         let tokens = |n: Option<u64>| {
             n.map_or("?".to_owned(), |n| {
                 words::number(usize::try_from(n).unwrap_or(usize::MAX))

@@ -2,7 +2,7 @@
 
 use super::drawer::curator;
 use super::words;
-use crate::proposal::{Kind, Level};
+use crate::proposal::Level;
 use crate::review::{Group, Item};
 use crate::text::age;
 use crate::tui::app::{App, Drawer, View};
@@ -92,7 +92,7 @@ pub fn header(app: &App) -> Vec<Line> {
         left.push(segment(Role::Dim, &format!("  session {session}")));
     }
     let mut right = Line::new();
-    if p.kind == Kind::Distill {
+    if p.kind.is_by_curator() {
         right.push(segment(
             Role::Dim,
             &format!("curator {}", curator(&p.usage)),

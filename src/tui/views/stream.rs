@@ -3,7 +3,7 @@
 use super::words;
 use crate::digest;
 use crate::memory::MemoryFile;
-use crate::proposal::{Change, Kind, Level};
+use crate::proposal::{Back, Change, Kind, Level};
 use crate::review::{ChangeRef, Group, Item, Standing};
 use crate::text::{hidden, on_one_row, visible_line, width};
 use crate::tui::app::App;
@@ -83,9 +83,21 @@ fn lead(app: &App, item: &Item) -> Vec<Block> {
         let what =
             "what stands on disk and no review let in; agents are given none of it as it stands";
         head.extend(wrapped(app, Role::Dim, what, columns(app)));
-    } else if !proposal.summary.is_empty() {
+    }
+    if proposal.kind == Kind::Unreviewed {
+        let of = match &proposal.back {
+            Some(Back::Apply(id)) => format!(" ({id})"),
+            _ => String::new(),
+        };
+        let said = format!(
+            "{}{of}: agents are given it, marked so, until it lapses; v reverses all of it",
+            words::UNATTENDED
+        );
+        head.extend(wrapped(app, Role::Warn, &said, columns(app)));
+    }
+    if proposal.kind != Kind::ChangedOnDisk && !proposal.summary.is_empty() {
         let said = match proposal.kind {
-            Kind::Distill => format!("curator: {}", proposal.summary),
+            kind if kind.is_by_curator() => format!("curator: {}", proposal.summary),
             _ => proposal.summary.clone(),
         };
         head.extend(hanging(app, Role::Dim, &said, columns(app), HANG));
@@ -208,6 +220,9 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
         let (role, said) = words::verdict(flag);
         under(role, &said, &mut block.head);
     }
+    if item.is_lapsed(change.n) {
+        under(Role::Warn, words::LAPSED, &mut block.head);
+    }
     let base = change.target.as_ref().map_or("", |t| t.text.as_str());
     let mut old = base;
     match item.standing(change.n) {
@@ -256,8 +271,9 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     if let Some(reason) = &change.reason {
         under(Role::Dim, &format!("why: {reason}"), &mut block.tail);
     }
-    if item.proposal.kind == Kind::ChangedOnDisk {
-        under(Role::Dim, words::choice(change), &mut block.tail);
+    if item.proposal.kind.is_on_disk() {
+        let choice = words::choice(change, item.proposal.kind);
+        under(Role::Dim, choice, &mut block.tail);
     }
     if item.block(change.n).is_some() {
         let dot = app.look.marks.dot;
@@ -297,6 +313,9 @@ fn heading(app: &App, item: &Item, change: &Change) -> Line {
             &format!("{}  ", words::standing(standing).0),
         ));
     }
+    if item.is_lapsed(change.n) {
+        right.push(segment(Role::Warn, "LAPSED  "));
+    }
     let section = match change.section.as_str() {
         "" => String::new(),
         _ if change.op.takes_away() => String::new(),
@@ -306,7 +325,7 @@ fn heading(app: &App, item: &Item, change: &Change) -> Line {
     };
     let what = format!("{section}{:<8}", words::does(change, item.proposal.kind));
     right.push(segment(Role::Dim, &what));
-    if item.proposal.kind == Kind::Distill {
+    if item.proposal.kind.is_by_curator() {
         let text = format!("  evidence {}", change.evidence.len());
         right.push(segment(Role::Dim, &text));
     }

@@ -30,10 +30,12 @@ pub fn does(change: &Change, kind: Kind) -> &'static str {
         (Op::Add, Kind::ChangedOnDisk) => "not let in yet",
         (Op::Edit, Kind::ChangedOnDisk) => "by hand",
         (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
+        (Op::Add, Kind::Unreviewed) => "new, not reviewed",
+        (Op::Edit, Kind::Unreviewed) => "changed, not reviewed",
         (Op::Add, Kind::Own) => "brought back",
         (Op::Add, Kind::Distill) => "new",
         (Op::Edit, Kind::Distill | Kind::Own) => "changed",
-        (Op::Archive, Kind::Distill | Kind::Own) => "to the archive",
+        (Op::Archive, Kind::Distill | Kind::Own | Kind::Unreviewed) => "to the archive",
     }
 }
 
@@ -46,13 +48,24 @@ pub fn kind(kind: Kind, trigger: &str) -> &str {
         Kind::Revert => "revert",
         Kind::Restore => "restore",
         Kind::Own => "your own change",
+        Kind::Unreviewed => "not reviewed",
     }
 }
 
+/// What is said of what was let in unattended, before its changes.
+pub const UNATTENDED: &str = "applied unattended, not reviewed";
+
+/// What is said of a change that was let in unattended and has lapsed.
+pub const LAPSED: &str = "lapsed: no agent is given it any more; accepted, it is given again";
+
 /// What each key does to what stands on disk.
 #[must_use]
-pub fn choice(change: &Change) -> &'static str {
+pub fn choice(change: &Change, kind: Kind) -> &'static str {
     match (change.op, &change.target) {
+        (_, Some(_)) if kind == Kind::Unreviewed => {
+            "a accepts what stands there; r puts back what stood before"
+        }
+        (_, None) if kind == Kind::Unreviewed => "a accepts it; r takes it out, to the archive",
         (Op::Archive, _) => "a lets it go, to the archive; r restores: puts it back",
         (_, Some(_)) => "a adopts what stands there; r restores what was accepted",
         (_, None) => "a adopts it; r leaves it there, kept from agents",
