@@ -260,7 +260,8 @@ impl Item {
         let target = change.target.as_ref().map_or("", |t| t.text.as_str());
         let goes_in = matches!(self.decision(n), Decision::Accepted | Decision::Edited(_));
         let text = self.text(n);
-        let named_by_text = target.is_empty() || goes_in && !text.is_empty();
+        let stands = goes_in || self.takes_back();
+        let named_by_text = target.is_empty() || stands && !text.is_empty();
         memory::title(if named_by_text { text } else { target })
     }
 

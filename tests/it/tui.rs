@@ -13,3 +13,4 @@ mod rehearsal;
 mod shelf;
 mod sizes;
 mod staged;
+mod unattended;

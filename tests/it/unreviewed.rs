@@ -72,7 +72,7 @@ fn each_unattended_apply_is_offered_as_it_was_and_accepting_it_makes_it_a_person
     assert_eq!(acts(&world, "accepted-after"), 1);
     world.assert_verified();
     let left: Vec<_> = world.offers().into_iter().map(|o| o.id).collect();
-    assert_eq!(left, [older.id.clone()]);
+    assert_eq!(left, std::slice::from_ref(&older.id));
     assert!(world.store.commits_owed(None).unwrap().is_empty());
 }
 

@@ -165,10 +165,15 @@ impl World {
     pub fn unattended(&self, changes: Vec<Change>) -> ProposalId {
         let numbers: Vec<u32> = changes.iter().map(|c| c.n).collect();
         let id = self.stage(changes);
-        self.accept(&id, numbers);
-        let plan = self.plan_by(&id, By::Policy).unwrap();
-        self.execute(&plan, &mut apply::go_on).unwrap();
+        self.apply_unattended(&id, numbers);
         id
+    }
+
+    /// The same of these changes of a proposal that is staged.
+    pub fn apply_unattended(&self, id: &ProposalId, numbers: impl IntoIterator<Item = u32>) {
+        self.accept(id, numbers);
+        let plan = self.plan_by(id, By::Policy).unwrap();
+        self.execute(&plan, &mut apply::go_on).unwrap();
     }
 
     /// Offers what nobody reviewed, as a review does when it opens; the offers, as they are listed.

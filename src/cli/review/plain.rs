@@ -426,7 +426,20 @@ impl<'a, 's> Plain<'a, 's> {
             left,
         })?;
         // A decision whose target had moved on is void: the journal knows.
-        if rest { self.reload(proposal) } else { Ok(()) }
+        if rest {
+            self.reload(proposal)?;
+        }
+        if done.requeue { self.requeue() } else { Ok(()) }
+    }
+
+    /// The queue as it is now: what was applied took other proposals out of it, or brought them.
+    fn requeue(&mut self) -> io::Result<()> {
+        match self.desk.queue() {
+            Ok(queue) => self.send(Event::Loaded(queue))?,
+            Err(why) => return self.send(Event::Failed(why)),
+        }
+        self.model.notice = None;
+        Ok(())
     }
 
     fn closed(

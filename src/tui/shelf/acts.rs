@@ -182,9 +182,7 @@ pub fn check(app: &App, action: Action) -> Result<(), String> {
         },
         Action::Revert if app.view == View::Review => match unattended(app) {
             Some(_) => Ok(()),
-            None => {
-                Err("only what was applied unattended is reversed here; 4 Log has the rest".into())
-            }
+            None => Err("this was not applied unattended".into()),
         },
         Action::Revert => super::log::can_revert(app),
         Action::NextMatch | Action::PreviousMatch if app.search.is_none() => {

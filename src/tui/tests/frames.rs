@@ -204,3 +204,49 @@ fn the_review_at_three_sizes() {
         insta::assert_snapshot!(name, frame(size, keys));
     }
 }
+
+/// What was let in unattended: an entry that lapsed, and one that was changed.
+fn unattended() -> Fake {
+    use crate::proposal::{Back, Kind};
+    let (was, is) = ("- Retries are 5.", "- Retries are 3.");
+    let mut item = item(Proposal {
+        kind: Kind::Unreviewed,
+        back: Some(Back::Apply("0000000d".parse().unwrap())),
+        trigger: "unattended".to_owned(),
+        summary: "Ports and retries.".to_owned(),
+        ..proposal(
+            "0000000c",
+            vec![
+                change(
+                    1,
+                    Op::Add,
+                    MemoryFile::State,
+                    "",
+                    "- The API listens on 9090.",
+                ),
+                change(2, Op::Edit, MemoryFile::State, was, is),
+            ],
+        )
+    });
+    item.judged.lapsed.insert(1);
+    Fake {
+        judges: Some(|item| item.judged.clone()),
+        items: vec![item],
+        ..Fake::default()
+    }
+}
+
+#[test]
+fn what_was_let_in_unattended_says_so_at_every_size() {
+    for (name, size, keys) in [
+        ("unattended-large", (120, 36), &[][..]),
+        ("unattended-usual", (80, 24), &["a", "r"]),
+        ("unattended-sheet-usual", (80, 24), &["a", "r", "w"]),
+        ("unattended-small", (40, 10), &[]),
+    ] {
+        let mut fake = unattended();
+        let mut screen = Screen::new(&mut fake, size);
+        screen.press(keys);
+        insta::assert_snapshot!(name, screen.text());
+    }
+}
