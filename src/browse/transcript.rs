@@ -67,6 +67,8 @@ pub struct Said {
 /// Why a source is not there any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gone {
+    /// It is there, and only cannot be opened at a place.
+    pub is_there: bool,
     /// As the rest of "source no longer available: ". Foreign text.
     pub why: String,
     /// The first digits of the hash of what was read, where there is one.
@@ -97,7 +99,10 @@ pub fn transcript(glass: Glass<'_>, n: u32) -> Option<Excerpt> {
         true => note(glass, line, &path),
         false => around(glass, line, &path, span),
     };
-    Some(read.unwrap_or_else(|why| stored(line, Some(Gone { why, sha }))))
+    Some(read.unwrap_or_else(|why| {
+        let is_there = is_without_places(glass, line);
+        stored(line, Some(Gone { is_there, why, sha }))
+    }))
 }
 
 impl Excerpt {
@@ -284,6 +289,13 @@ fn around(
         from: begin,
         to: window.end,
     })
+}
+
+/// Whether a session is there, and only cannot be opened at a place.
+fn is_without_places(glass: Glass<'_>, line: &Line) -> bool {
+    let session = Session::at(glass.at, Path::new(&line.place.source));
+    let before = session.and_then(|s| s.before(line.place.offset, WINDOW));
+    matches!(before, Err(SourceError::NoPlaces(_)))
 }
 
 /// Why a session cannot be opened, as the rest of "source no longer available: ".

@@ -10,6 +10,7 @@ mod output;
 mod packed;
 mod row;
 mod said;
+mod sizes;
 mod turns;
 
 use super::format::Format;
@@ -30,7 +31,7 @@ use turns::{Before, Reader};
 const BACK: u64 = 1 << 20;
 /// A compressed session with more plain text than this is told by its beginning and its size: it is
 /// not written to, and unpacking all of it whenever it is met costs more than it tells.
-const WHOLE: u64 = 4 << 20;
+const WHOLE: u64 = 1 << 20;
 
 /// Codex's format.
 pub(super) struct Codex;

@@ -309,6 +309,32 @@ fn a_damaged_or_hostile_compressed_file_is_named_and_the_rest_is_read() {
 }
 
 #[test]
+fn how_much_a_file_unpacks_to_is_remembered_and_told_anew_when_it_changes() {
+    let world = World::new();
+    let rows = text(&session());
+    let name = format!("sessions/2026/05/14/{NAME}.zst");
+    let path = world.put(&name, pack(&rows));
+    assert_eq!(world.sessions()[0].size, rows.len() as u64);
+    let kept = world.places.state.join("unpacked.json");
+    assert!(
+        !kept.exists(),
+        "where memd keeps nothing yet, looking leaves nothing"
+    );
+    std::fs::create_dir_all(&world.places.state).unwrap();
+    for _ in 0..2 {
+        assert_eq!(world.sessions()[0].size, rows.len() as u64);
+        let known = std::fs::read_to_string(&kept).unwrap();
+        assert!(known.contains(path.to_str().unwrap()), "{known}");
+    }
+    std::fs::write(&kept, "no json").unwrap();
+    world.put(&name, pack(rows.repeat(2)));
+    assert_eq!(world.sessions()[0].size, 2 * rows.len() as u64);
+    std::fs::remove_file(path).unwrap();
+    assert!(world.sessions().is_empty());
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "{}");
+}
+
+#[test]
 fn a_session_that_grows_gives_what_it_gives_at_once() {
     let world = World::new();
     let bytes = std::fs::read(fixture("codex/rollout.jsonl")).unwrap();

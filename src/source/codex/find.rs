@@ -3,7 +3,8 @@
 //! A session's key is the path at which Codex first wrote it: `sessions/YYYY/MM/DD/rollout-….jsonl`,
 //! which the file's name tells, whether it is plain, compressed or archived.
 
-use super::packed;
+use super::packed::{self, Size};
+use super::sizes::Sizes;
 use crate::fs::FsError;
 use crate::source::session::{Found, Session, Where};
 use crate::source::{SourceError, Tool};
@@ -30,6 +31,7 @@ fn roots(at: Where<'_>) -> impl Iterator<Item = PathBuf> {
 /// before the archive.
 pub(super) fn discover(at: Where<'_>, found: &mut Found) {
     let mut seen = HashSet::new();
+    let mut sizes = Sizes::load(at.places);
     for root in roots(at).filter(|root| seen.insert(root.clone())) {
         let mut walk = Walk {
             root: &root,
@@ -42,13 +44,17 @@ pub(super) fn discover(at: Where<'_>, found: &mut Found) {
         }
         let files = std::mem::take(&mut walk.files);
         for (key, path) in files {
-            add(&key, &path, found);
+            add(&key, &path, &mut |path| sizes.of(path), found);
         }
     }
+    sizes.keep();
 }
 
-fn add(key: &Path, path: &Path, found: &mut Found) {
-    match open(key, path) {
+/// Tells how much a compressed file unpacks to.
+type Told<'a> = dyn FnMut(&Path) -> Result<Size, SourceError> + 'a;
+
+fn add(key: &Path, path: &Path, told: &mut Told<'_>, found: &mut Found) {
+    match open(key, path, told) {
         Ok((session, damage)) => {
             if let Some(why) = damage {
                 let path = path.display();
@@ -65,12 +71,16 @@ fn add(key: &Path, path: &Path, found: &mut Found) {
 }
 
 /// A file as a session of this key; also why not all of it can be read.
-fn open(key: &Path, path: &Path) -> Result<(Session, Option<String>), SourceError> {
+fn open(
+    key: &Path,
+    path: &Path,
+    told: &mut Told<'_>,
+) -> Result<(Session, Option<String>), SourceError> {
     let mut session = Session::of_file(Tool::Codex, path)?;
     session.key = key.to_string_lossy().into_owned();
     let mut damage = None;
     if packed::is_packed_file(path).map_err(SourceError::io(path))? {
-        let size = packed::size(path)?;
+        let size = told(path)?;
         session.size = size.plain;
         damage = size.damage;
     } else if path.extension().is_some_and(|e| e == "zst") {
@@ -82,7 +92,7 @@ fn open(key: &Path, path: &Path) -> Result<(Session, Option<String>), SourceErro
 
 /// A file outside Codex's folders as a session.
 pub(super) fn file(path: &Path) -> Result<Session, SourceError> {
-    Ok(open(path, path)?.0)
+    Ok(open(path, path, &mut packed::size)?.0)
 }
 
 /// The session that a path below Codex's folders names, a file or a key.
@@ -92,7 +102,7 @@ pub(super) fn place(at: Where<'_>, path: &Path) -> Option<Result<Session, Source
     let key = key(&root, path);
     let here = candidates(&root, &key).into_iter().find(|p| p.is_file());
     let here = here.unwrap_or_else(|| path.to_owned());
-    Some(open(&key, &here).map(|(session, _)| session))
+    Some(open(&key, &here, &mut packed::size).map(|(session, _)| session))
 }
 
 /// Where a session may be, best first.

@@ -150,7 +150,10 @@ fn transcript(rows: &mut Rows<'_>, excerpt: &Excerpt) {
         let sha = gone.sha.as_ref();
         let sha = sha.map_or(String::new(), |s| format!(" (sha {s})"));
         rows.gap();
-        let said = format!("source no longer available{sha}: {}", gone.why);
+        let said = match gone.is_there {
+            true => gone.why.clone(),
+            false => format!("source no longer available{sha}: {}", gone.why),
+        };
         rows.say(Role::Warn, 0, &said);
         rows.say(Role::Dim, 0, "What the distill kept of it:");
     } else {

@@ -432,6 +432,7 @@ pub(super) fn fake(items: Vec<Item>) -> (Fake, Asked) {
             Wish::Details(event) => Heard::Details(event.clone(), Ok(Box::new(details(event)))),
             Wish::Transcript(id, 2) => {
                 let gone = Gone {
+                    is_there: false,
                     why: format!("it was rewritten since it was read {HOSTILE}"),
                     sha: Some("7f3a0011".to_owned()),
                 };
