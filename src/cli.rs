@@ -10,6 +10,7 @@ mod demo;
 mod detach;
 mod digest;
 mod distill;
+mod doctor;
 mod editor;
 mod exclude;
 mod failure;
@@ -18,6 +19,7 @@ mod forget;
 mod hold;
 mod hook;
 mod init;
+mod install_hooks;
 mod log;
 mod logging;
 mod look;
@@ -33,6 +35,7 @@ mod stage;
 mod staged;
 mod status;
 mod switch;
+mod uninstall_hooks;
 mod verify;
 mod work;
 
@@ -78,6 +81,9 @@ enum Command {
     Verify(verify::Args),
     Exclude(exclude::Args),
     Forget(forget::Args),
+    InstallHooks(install_hooks::Args),
+    UninstallHooks(uninstall_hooks::Args),
+    Doctor(doctor::Args),
     Hook(hook::Args),
     #[command(hide = true)]
     Work(work::Args),
@@ -240,6 +246,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Exclude(args) => exclude::run(&args),
         Command::Forget(args) => forget::run(&args),
+        Command::InstallHooks(args) => install_hooks::run(&args),
+        Command::UninstallHooks(args) => uninstall_hooks::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Hook(args) => hook::run(&args),
         Command::Work(args) => work::run(&args),
         Command::Hold(args) => hold::run(&args),

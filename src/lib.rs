@@ -65,6 +65,7 @@ pub mod init;
 
 // What AI tools tell, and what is left to be done for it.
 pub mod hook;
+pub mod integrations;
 
 // The edge.
 pub mod cli;

@@ -100,12 +100,13 @@ pub struct WorkLock {
 }
 
 impl WorkLock {
-    /// Takes it without waiting.
+    /// Takes it, all but without waiting: somebody may only be looking whether it is held.
     ///
     /// # Errors
     /// When a worker runs.
     pub fn take(locks: &Path) -> Result<Self, LockError> {
-        let file = take(&locks.join("work"), Duration::ZERO, "what hooks left")?;
+        let wait = Duration::from_millis(50);
+        let file = take(&locks.join("work"), wait, "what hooks left")?;
         Ok(Self { _file: file })
     }
 }

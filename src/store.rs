@@ -16,6 +16,7 @@ mod error;
 mod evidence;
 mod forget;
 mod imported;
+mod installed;
 mod journal;
 mod last;
 mod life;

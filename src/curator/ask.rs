@@ -268,12 +268,32 @@ fn bad_reply(answer: Answer, source: ReplyError) -> Lost {
 
 /// Finds a program: a path as it is (`~` and relative ones never depend on where memd was called),
 /// a name on PATH.
-pub(super) fn find_program(call: &Call, name: &str) -> Option<PathBuf> {
+pub(super) fn find_program(places: &Places, env: &Environment, name: &str) -> Option<PathBuf> {
     let name = match name.strip_prefix("~/") {
-        Some(rest) => call.places.home.join(rest).into_os_string(),
+        Some(rest) => places.home.join(rest).into_os_string(),
         None => OsString::from(name),
     };
-    which::which_in(name, call.env.get("PATH"), call.places.curator()).ok()
+    which::which_in(name, env.get("PATH"), places.curator()).ok()
+}
+
+/// The program that would be asked; `None` for the curator that is none.
+///
+/// # Errors
+/// When it is not there.
+pub fn program(
+    choice: &CuratorChoice,
+    settings: &Settings,
+    places: &Places,
+    env: &Environment,
+) -> Result<Option<PathBuf>, CuratorError> {
+    match choice {
+        CuratorChoice::Builtin => Ok(None),
+        CuratorChoice::Claude => claude::find(settings, places, env).map(Some),
+        CuratorChoice::Command(argv) => {
+            let name = argv.first().map_or("", String::as_str);
+            command::find(places, env, name).map(Some)
+        }
+    }
 }
 
 /// Runs a program with the prompt on its standard input.

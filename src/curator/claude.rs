@@ -7,8 +7,9 @@ mod envelope;
 
 use super::ask::{Answer, Call, Tried, ended_well, find_program, run_program};
 use super::error::{CuratorError, Side, quote};
-use super::process::{End, Output};
+use super::process::{End, Environment, Output};
 use super::{SCHEMA, prompt};
+use crate::config::{Places, Settings};
 use crate::digest::Digest;
 use crate::source::Raw;
 use envelope::EnvelopeError;
@@ -58,11 +59,15 @@ fn digest_chars(digest: &Digest) -> usize {
 }
 
 /// Where the CLI is.
-pub(super) fn find(call: &Call) -> Result<PathBuf, CuratorError> {
-    let name = &call.settings.claude_bin;
-    find_program(call, name)
+pub(super) fn find(
+    settings: &Settings,
+    places: &Places,
+    env: &Environment,
+) -> Result<PathBuf, CuratorError> {
+    let name = &settings.claude_bin;
+    find_program(places, env, name)
         .or_else(|| {
-            let local = call.places.home.join(".local/bin").join(name);
+            let local = places.home.join(".local/bin").join(name);
             (!name.contains('/') && local.is_file()).then_some(local)
         })
         .ok_or_else(|| CuratorError::Missing {
@@ -78,7 +83,7 @@ pub(super) fn find(call: &Call) -> Result<PathBuf, CuratorError> {
 /// Asks once. A CLI that does not know a flag says so before it does anything else: it is asked
 /// again without that flag.
 pub(super) fn ask(call: &Call, progress: &dyn Fn(&str)) -> Tried {
-    let program = find(call)?;
+    let program = find(call.settings, call.places, call.env)?;
     let mut unknown: Vec<&'static str> = Vec::new();
     let output = loop {
         let input = if unknown.contains(&SYSTEM) {

@@ -118,7 +118,7 @@ pub(super) fn rows(tx: &Transaction<'_>) -> Result<Vec<AuditRow>, StoreError> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
+pub(super) fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
     Ok(AuditRow {
         seq: u64::try_from(row.get::<_, i64>(0)?).unwrap_or_default(),
         prev: row.get(1)?,

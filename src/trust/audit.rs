@@ -45,6 +45,7 @@ pub enum Act {
     Recall,
     Key,
     NotSecret,
+    Hooks,
     Refuse,
 }
 
@@ -85,6 +86,7 @@ impl Act {
             Act::Recall => "recall",
             Act::Key => "key",
             Act::NotSecret => "not-secret",
+            Act::Hooks => "hooks",
             Act::Refuse => "refuse",
         }
     }

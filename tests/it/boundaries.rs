@@ -109,9 +109,32 @@ const RULES: &[Rule] = &[
 
 /// The rooms in the order data flows, what a room stands on before it.
 const ORDER: &[&str] = &[
-    "fs", "id", "lock", "text", "config", "project", "source", "redact", "digest", "memory",
-    "curator", "proposal", "guard", "review", "trust", "store", "git", "apply", "browse", "brief",
-    "distill", "init", "hook", "tui", "cli",
+    "fs",
+    "id",
+    "lock",
+    "text",
+    "config",
+    "project",
+    "source",
+    "redact",
+    "digest",
+    "memory",
+    "curator",
+    "proposal",
+    "guard",
+    "review",
+    "trust",
+    "store",
+    "git",
+    "apply",
+    "browse",
+    "brief",
+    "distill",
+    "init",
+    "hook",
+    "integrations",
+    "tui",
+    "cli",
 ];
 
 /// A name that a room knows although its home comes later: plain values, no rules.

@@ -17,8 +17,27 @@ fn help(home: &Home, args: &[&str]) -> String {
 fn every_command_says_what_it_does_and_takes() {
     let home = Home::new();
     let commands = [
-        "init", "digest", "redact", "distill", "review", "status", "show", "log", "revert",
-        "restore", "confirm", "brief", "note", "verify", "exclude", "forget", "hook", "demo",
+        "init",
+        "digest",
+        "redact",
+        "distill",
+        "review",
+        "status",
+        "show",
+        "log",
+        "revert",
+        "restore",
+        "confirm",
+        "brief",
+        "note",
+        "verify",
+        "exclude",
+        "forget",
+        "install-hooks",
+        "uninstall-hooks",
+        "doctor",
+        "hook",
+        "demo",
     ];
     let texts: Vec<_> = commands.iter().map(|c| help(&home, &[c])).collect();
     insta::assert_snapshot!(texts.join("\n"));

@@ -26,6 +26,7 @@ mod help;
 mod hooks;
 mod inbox;
 mod init;
+mod integrations;
 mod log;
 mod place;
 mod real;

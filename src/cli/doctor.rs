@@ -1,0 +1,242 @@
+//! `memd doctor`: what keeps memd from working by itself, and what to do about each.
+
+mod hooks;
+
+use super::{Context, Failure, out};
+use crate::curator::{self, Environment};
+use crate::hook::Jobs;
+use crate::lock::{LockError, WorkLock};
+use crate::store::Store;
+use crate::text::count;
+use serde::Serialize;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// Look for what keeps memd from working, and say what to do about it.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// For programs: one JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// How it stands with one thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Health {
+    Ok,
+    /// Not needed, or not there on purpose.
+    Note,
+    Wrong,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, Serialize)]
+struct Finding {
+    health: Health,
+    area: &'static str,
+    what: String,
+    /// What to do; empty where nothing is.
+    advice: String,
+}
+
+/// What was found so far, about one area.
+struct Findings {
+    all: Vec<Finding>,
+    area: &'static str,
+}
+
+impl Findings {
+    fn about(&mut self, area: &'static str) -> &mut Self {
+        self.area = area;
+        self
+    }
+
+    fn add(&mut self, health: Health, what: impl ToString, advice: impl ToString) {
+        self.all.push(Finding {
+            health,
+            area: self.area,
+            what: what.to_string(),
+            advice: advice.to_string(),
+        });
+    }
+
+    fn ok(&mut self, what: impl ToString) {
+        self.add(Health::Ok, what, "");
+    }
+
+    fn wrong(&mut self, what: impl ToString, advice: impl ToString) {
+        self.add(Health::Wrong, what, advice);
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let mut found = Findings {
+        all: Vec::new(),
+        area: "",
+    };
+    state(&context, found.about("state"));
+    let store = database(&context, found.about("database"));
+    curator(&context, found.about("curator"));
+    hooks::look(&context, store.as_ref(), found.about("hooks"));
+    jobs(&context, found.about("jobs"));
+    if let Some(store) = &store
+        && let Err(failure) = material(&context, store, &mut found)
+    {
+        found
+            .about("database")
+            .wrong(failure, "memd verify says more");
+    }
+    report(args, &found.all)
+}
+
+fn report(args: &Args, all: &[Finding]) -> Result<(), Failure> {
+    if args.json {
+        out::json(&all);
+    } else {
+        all.iter().for_each(print);
+    }
+    match all.iter().filter(|f| f.health == Health::Wrong).count() {
+        0 => Ok(()),
+        n => Err(Failure::known(format!(
+            "{} wrong",
+            count(n, "thing is", "things are")
+        ))),
+    }
+}
+
+fn print(finding: &Finding) {
+    let mark = match finding.health {
+        Health::Ok => "ok   ",
+        Health::Note => "note ",
+        Health::Wrong => "WRONG",
+    };
+    out::line(&format!("{mark} {:<9} {}", finding.area, finding.what));
+    if !finding.advice.is_empty() {
+        out::line(&format!("      {:<9} → {}", "", finding.advice));
+    }
+}
+
+/// What others could read.
+fn state(context: &Context, found: &mut Findings) {
+    let places = &context.places;
+    let open = |path: &Path| {
+        let mode = std::fs::metadata(path).map(|m| m.permissions().mode());
+        mode.is_ok_and(|mode| mode & 0o077 != 0)
+    };
+    let private = [places.state.clone(), places.key(), places.database()];
+    let exposed: Vec<_> = private.iter().filter(|path| open(path)).collect();
+    for path in &exposed {
+        found.wrong(
+            format!("others can read {path:?}"),
+            format!("chmod go= {path:?}; docs/state.md says what follows if somebody did"),
+        );
+    }
+    if exposed.is_empty() && places.state.is_dir() {
+        found.ok(format!("{:?} is yours alone", places.state));
+    }
+}
+
+/// The database, where it can be used.
+fn database(context: &Context, found: &mut Findings) -> Option<Store> {
+    match Store::open_to_look(&context.places) {
+        Ok(None) => {
+            found.add(
+                Health::Note,
+                "there is none yet",
+                "`memd init` in a project makes it",
+            );
+            None
+        }
+        Ok(Some(store)) => {
+            match store.trust() {
+                Ok(_) => found.ok("database and key fit each other"),
+                Err(error) => found.wrong(error, "docs/state.md, \"Recovering\""),
+            }
+            Some(store)
+        }
+        Err(error) => {
+            found.wrong(error, "docs/state.md, \"Recovering\"");
+            None
+        }
+    }
+}
+
+fn curator(context: &Context, found: &mut Findings) {
+    let settings = &context.config.settings;
+    let env = Environment::for_curator(std::env::vars_os());
+    match curator::program(&settings.curator, settings, &context.places, &env) {
+        Ok(Some(path)) => found.ok(format!("{path:?}")),
+        Ok(None) => found.ok("builtin: no model, only quotes"),
+        Err(error) => found.wrong(error, "nothing is distilled until then"),
+    }
+}
+
+/// What hooks left.
+fn jobs(context: &Context, found: &mut Findings) {
+    let jobs = Jobs::at(context.places.jobs());
+    let bad = jobs.bad();
+    for path in &bad {
+        found.wrong(
+            format!("{path:?} was no job and is set aside"),
+            "look at it and take it away",
+        );
+    }
+    let is_running = context.places.jobs().is_dir()
+        && matches!(
+            WorkLock::take(&context.places.locks()),
+            Err(LockError::Held { .. })
+        );
+    let quiet = context.config.settings.quiet_seconds;
+    let waiting = count(jobs.count(), "job", "jobs");
+    if is_running {
+        found.ok(format!("a worker is at it; {waiting} left"));
+    } else if jobs.any_due(quiet, context.now) {
+        found.wrong(
+            format!("{waiting} left over, and no worker runs"),
+            "the next session starts one; `memd work` does it now",
+        );
+    } else if jobs.count() > 0 {
+        found.ok(format!(
+            "{waiting}, until the sessions are quiet or the day has room"
+        ));
+    } else if bad.is_empty() {
+        found.ok("nothing was left over");
+    }
+}
+
+/// What is not distilled, and why.
+fn material(context: &Context, store: &Store, found: &mut Findings) -> Result<(), Failure> {
+    let mut parked = 0;
+    for project in store.projects()? {
+        for material in store.parked(&project.id)? {
+            parked += 1;
+            found.about("material").wrong(
+                format!(
+                    "{}: {} is set aside: {}",
+                    project.name, material.source, material.reason
+                ),
+                "`memd distill --retry` in that project tries it again",
+            );
+        }
+    }
+    if parked == 0 {
+        found.about("material").ok("nothing is set aside");
+    }
+    let spent = store.spent(context.now)?;
+    let caps = &context.config.settings.caps;
+    match spent.reached(caps, 0) {
+        Some(reached) => found.about("caps").wrong(
+            reached,
+            "hooks and sweeps wait until then; `memd distill` goes on, or raise the cap (docs/config.md)",
+        ),
+        None => {
+            let calls = usize::try_from(spent.calls).unwrap_or(usize::MAX);
+            let calls = count(calls, "curator call", "curator calls");
+            let cost = crate::config::usd(spent.micros);
+            found.about("caps").ok(format!("{calls} today, {cost} as far as told"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! `memd install-hooks`: memd's hooks in the settings of AI tools.
+
+use super::forget::is_yes;
+use super::{Context, Failure, out};
+use crate::integrations::{Change, Record, Settings, SettingsError, Tool, install};
+use crate::trust::Act;
+use similar::TextDiff;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// Have AI tools call memd: the brief when a session starts, a distill when it ends.
+///
+/// Shows what would change in a tool's settings and asks. All else in them stays as it is, byte for byte.
+/// Without a tool named: Claude Code, and the others that are there.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// Claude Code: settings.json in ~/.claude or CLAUDE_CONFIG_DIR
+    #[arg(long)]
+    claude: bool,
+    /// Codex: hooks.json in ~/.codex or CODEX_HOME
+    #[arg(long)]
+    codex: bool,
+    /// Gemini CLI: settings.json in ~/.gemini
+    #[arg(long)]
+    gemini: bool,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask. Lets nothing into memory
+    #[arg(short, long)]
+    yes: bool,
+}
+
+impl Args {
+    /// The tools that are meant.
+    fn tools(&self, context: &Context) -> Vec<Tool> {
+        let named = |tool: &Tool| match tool {
+            Tool::Claude => self.claude,
+            Tool::Codex => self.codex,
+            Tool::Gemini => self.gemini,
+        };
+        let is_any = self.claude || self.codex || self.gemini;
+        let is_there = |tool: &Tool| tool.folder(&context.places).is_dir();
+        let wanted = |tool: &Tool| match is_any {
+            true => named(tool),
+            false => *tool == Tool::Claude || is_there(tool),
+        };
+        Tool::ALL.into_iter().filter(wanted).collect()
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    asks_a_person(args.yes || args.dry_run)?;
+    let context = Context::load()?;
+    let binary = binary()?;
+    let mut failed = None;
+    for tool in args.tools(&context) {
+        // One tool's broken settings do not keep memd out of another's.
+        if let Err(failure) = of_tool(args, &context, tool, &binary) {
+            out::problem(&format!("memd: {}: {failure}", tool.name()));
+            failed = Some(tool);
+        }
+    }
+    match failed {
+        None => Ok(()),
+        Some(_) => Err(Failure::known("not all hooks are in place")
+            .hint("mend what is named above and try again")),
+    }
+}
+
+/// Whoever is not to be asked says so; else there must be somebody.
+pub(super) fn asks_a_person(without: bool) -> Result<(), Failure> {
+    if without || io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::usage("this asks on a terminal, and here is none")
+        .hint("--dry-run shows what would change, --yes goes on without asking"))
+}
+
+/// memd itself, where it lies now: a tool has another PATH.
+pub(super) fn binary() -> Result<PathBuf, Failure> {
+    let known = std::env::current_exe().ok().filter(|path| path.is_file());
+    known.ok_or_else(|| Failure::known("the path of memd itself cannot be told; was it replaced?"))
+}
+
+fn of_tool(args: &Args, context: &Context, tool: Tool, binary: &Path) -> Result<(), Failure> {
+    let settings = Settings::read(&tool.file(&context.places))?;
+    let change = install(settings.text(), tool, binary).map_err(|e| settings.wrong(e))?;
+    if change.steps.is_empty() {
+        out::line(&format!(
+            "{}: the hooks are in place in {:?}",
+            tool.name(),
+            settings.path
+        ));
+        return Ok(());
+    }
+    show(context, tool, &settings, Some(&change.text))?;
+    if args.dry_run {
+        out::line("dry run: nothing was changed");
+        return Ok(());
+    }
+    if !args.yes && !is_yes(&format!("write this into the settings of {}?", tool.name()))? {
+        out::line("nothing was changed");
+        return Ok(());
+    }
+    write(context, tool, &settings, &change)?;
+    out::line(&format!("{}: the hooks are in place", tool.name()));
+    if tool == Tool::Codex {
+        out::line(
+            "  Codex asks whether to trust new hooks when it starts; until you say so it calls none",
+        );
+    }
+    Ok(())
+}
+
+/// Records what is about to be written, and writes it: without the record the former bytes could
+/// not be put back.
+fn write(
+    context: &Context,
+    tool: Tool,
+    settings: &Settings,
+    change: &Change,
+) -> Result<(), Failure> {
+    record(context, &Record::of(tool.name(), settings, change, true))?;
+    Ok(settings.write(Some(&change.text))?)
+}
+
+/// Puts a record into the audit chain.
+pub(super) fn record(context: &Context, record: &Record) -> Result<(), Failure> {
+    let store = context.store()?;
+    let trust = store.trust()?;
+    let details = serde_json::to_value(record).map_err(Failure::known)?;
+    store.audit(&trust, Act::Hooks, None, &[], details, context.now)?;
+    Ok(())
+}
+
+/// What would change, line by line, secrets hidden.
+pub(super) fn show(
+    context: &Context,
+    tool: Tool,
+    settings: &Settings,
+    to: Option<&str>,
+) -> Result<(), Failure> {
+    let redactor = context.redactor()?;
+    let (before, after) = (
+        redactor.shown(settings.text()),
+        redactor.shown(to.unwrap_or_default()),
+    );
+    out::line(&format!("{}: {:?}", tool.name(), settings.path));
+    let diff = TextDiff::from_lines(&before, &after);
+    let mut unified = diff.unified_diff();
+    out::block(
+        &unified
+            .context_radius(1)
+            .missing_newline_hint(false)
+            .to_string(),
+    );
+    Ok(())
+}
+
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
+        Self::known(error)
+    }
+}

@@ -1,0 +1,19 @@
+//! memd in the settings of AI tools: which hooks, written how, and taken out again.
+//!
+//! [`Tool`] says what a tool wants; [`edit`] changes the text of its settings and nothing else in it:
+//! every byte that is not ours stays. Pure but for reading and writing one file; who asks, shows and
+//! records is the edge.
+
+mod edit;
+mod json;
+mod ours;
+mod record;
+mod settings;
+mod tool;
+
+pub use edit::{Change, Step, install, undo, uninstall};
+pub use json::SyntaxError;
+pub use ours::{OwnHook, command, own_hooks};
+pub use record::{Record, newest};
+pub use settings::{Settings, SettingsError};
+pub use tool::{Hook, Tool};
