@@ -20,6 +20,7 @@ mod hold;
 mod hook;
 mod init;
 mod install_hooks;
+mod install_timer;
 mod log;
 mod logging;
 mod look;
@@ -34,6 +35,7 @@ mod show;
 mod stage;
 mod staged;
 mod status;
+mod sweep;
 mod switch;
 mod uninstall_hooks;
 mod verify;
@@ -69,6 +71,7 @@ enum Command {
     Redact(redact::Args),
     #[command(alias = "sync")]
     Distill(distill::Args),
+    Sweep(sweep::Args),
     Review(review::Args),
     Status(status::Args),
     Show(show::Args),
@@ -84,6 +87,7 @@ enum Command {
     InstallHooks(install_hooks::Args),
     UninstallHooks(uninstall_hooks::Args),
     Doctor(doctor::Args),
+    InstallTimer(install_timer::Args),
     Hook(hook::Args),
     #[command(hide = true)]
     Work(work::Args),
@@ -112,6 +116,16 @@ impl Context {
             now: Timestamp::now(),
             roots: OnceCell::new(),
         })
+    }
+
+    /// The same for another thread.
+    fn again(&self) -> Self {
+        Self {
+            places: self.places.clone(),
+            config: self.config.clone(),
+            now: self.now,
+            roots: OnceCell::new(),
+        }
     }
 
     /// Where sessions are looked for.
@@ -234,6 +248,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Digest(args) => digest::run(&args),
         Command::Redact(args) => redact::run(&args),
         Command::Distill(args) => distill::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Status(args) => status::run(&args),
         Command::Show(args) => show::run(&args),
@@ -249,6 +264,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::InstallHooks(args) => install_hooks::run(&args),
         Command::UninstallHooks(args) => uninstall_hooks::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::InstallTimer(args) => install_timer::run(&args),
         Command::Hook(args) => hook::run(&args),
         Command::Work(args) => work::run(&args),
         Command::Hold(args) => hold::run(&args),

@@ -19,6 +19,7 @@ use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{Built, Chosen, Kind, KnownEntry, Proposal, Tombstone, Usage, build};
 use crate::redact::{Hit, Redactor};
+use crate::source::Session;
 use crate::store::{Project, Store};
 use crate::trust::{Trust, match_entries};
 use budget::Budget;
@@ -33,6 +34,9 @@ pub struct Request<'a> {
     pub project: &'a Project,
     /// Only this session file; `None`: every session of the project, and its inbox.
     pub transcript: Option<&'a Path>,
+    /// These sessions instead of looking for them, for whoever knows which are the project's;
+    /// `None`: all that are found are looked into.
+    pub among: Option<&'a [Session]>,
     /// What started it: `manual`, `session-end`, ….
     pub trigger: &'a str,
     /// Who proposes.
@@ -89,30 +93,68 @@ pub enum Outcome {
     },
 }
 
+/// What is new for a project, read, and the proof that nobody else distills it meanwhile.
+#[derive(Debug)]
+pub struct Gathered {
+    _lock: DistillLock,
+    batch: Batch,
+}
+
+impl Gathered {
+    /// Whether there is nothing to ask a curator about.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.batch.material.finished.digest.lines.is_empty()
+    }
+
+    /// What was read.
+    #[must_use]
+    pub fn batch(&self) -> &Batch {
+        &self.batch
+    }
+}
+
 /// Runs one distill.
 ///
 /// # Errors
 /// When another distill of the project runs, a file or the database refuses, or the curator fails.
 pub fn run(request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
+    ask(read(request, tools)?, request, tools)
+}
+
+/// The first half of a distill: reads what is new. Asks nobody.
+///
+/// # Errors
+/// When another distill of the project runs, or a file or the database refuses.
+pub fn read(request: &Request, tools: &Tools) -> Result<Gathered, DistillError> {
     let project = request.project;
-    let _lock = DistillLock::take(&tools.places.locks(), &project.id)?;
+    let lock = DistillLock::take(&tools.places.locks(), &project.id)?;
     Memory::read_made(&project.memory())?;
     let batch = gather::gather(request, tools)?;
     if !request.dry_run {
         settle(&batch, request, tools)?;
     }
-    if batch.material.finished.digest.lines.is_empty() {
+    Ok(Gathered { _lock: lock, batch })
+}
+
+/// The second half: asks the curator about it, and stages what it proposes.
+///
+/// # Errors
+/// When the curator fails, or a file or the database refuses.
+pub fn ask(gathered: Gathered, request: &Request, tools: &Tools) -> Result<Outcome, DistillError> {
+    if gathered.is_empty() {
         return Ok(Outcome::Nothing {
-            unread: batch.unread,
+            unread: gathered.batch.unread,
         });
     }
+    let Gathered { _lock, batch } = gathered;
     let (memory, known) = as_decided(request, tools)?;
     let (proposal, seen) = propose(request, tools, batch.material, &memory, &known)?;
     if !request.dry_run {
         tools
             .store
             .stage(tools.trust, &proposal, &seen, tools.now)?;
-        tracing::info!(project = %project.id, proposal = %proposal.id, changes = proposal.changes.len(), "staged");
+        tracing::info!(project = %request.project.id, proposal = %proposal.id, changes = proposal.changes.len(), "staged");
     }
     Ok(Outcome::Proposed {
         proposal: Box::new(proposal),

@@ -63,6 +63,9 @@ pub mod distill;
 // Where it begins.
 pub mod init;
 
+// All projects at once.
+pub mod sweep;
+
 // What AI tools tell, and what is left to be done for it.
 pub mod hook;
 pub mod integrations;

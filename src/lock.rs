@@ -111,6 +111,23 @@ impl WorkLock {
     }
 }
 
+/// Proof of being the only sweep.
+#[derive(Debug)]
+pub struct SweepLock {
+    _file: File,
+}
+
+impl SweepLock {
+    /// Takes it without waiting.
+    ///
+    /// # Errors
+    /// When a sweep runs.
+    pub fn take(locks: &Path) -> Result<Self, LockError> {
+        let file = take(&locks.join("sweep"), Duration::ZERO, "the sweep")?;
+        Ok(Self { _file: file })
+    }
+}
+
 /// Takes an exclusive lock on a file, which is made where there is none and keeps its content.
 ///
 /// # Errors

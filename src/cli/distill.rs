@@ -138,6 +138,7 @@ fn once(
     let request = Request {
         project,
         transcript: args.transcript.as_deref(),
+        among: None,
         trigger: &args.trigger,
         curator: choice,
         from_start: args.from_start,

@@ -61,6 +61,15 @@ impl Failure {
         }
     }
 
+    /// Ended by a person's Ctrl-C.
+    pub fn interrupted(message: impl ToString) -> Self {
+        Self {
+            code: 130,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
     /// An end that needs no words: whoever sent a signal knows of it.
     pub fn silent(code: u8) -> Self {
         Self {

@@ -246,6 +246,7 @@ fn of_project(
     let request = Request {
         project,
         transcript: Some(path),
+        among: None,
         trigger,
         curator,
         from_start: false,
@@ -262,7 +263,13 @@ fn of_project(
 }
 
 /// What comes after a proposal was staged by a hook: here an application that a person has allowed.
-fn after_staging(_: &Context, _: &Store, _: &Trust, project: &Project, proposal: &Proposal) {
+pub(super) fn after_staging(
+    _: &Context,
+    _: &Store,
+    _: &Trust,
+    project: &Project,
+    proposal: &Proposal,
+) {
     tracing::info!(project = %project.id, proposal = %proposal.id, "left for review");
 }
 

@@ -188,6 +188,8 @@ impl Reader<'_> {
             jobs,
             &mut s.sweep_jobs,
         )?;
+
+        self.set(raw, "sweep_calls", NUMBER, size, &mut s.sweep_calls)?;
         self.set(
             raw,
             "auto_scaffold",

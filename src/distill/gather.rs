@@ -138,6 +138,9 @@ impl Gatherer<'_> {
         if let Some(path) = self.request.transcript {
             return Ok(vec![Session::at(self.whereabouts(), path)?]);
         }
+        if let Some(sessions) = self.request.among {
+            return Ok(sessions.to_vec());
+        }
         let mut found = discover(self.whereabouts());
         self.closed = found.closed;
         // One that is another project's as a whole gets no span here: what is known of its directory

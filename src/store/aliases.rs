@@ -27,14 +27,16 @@ fn all(tx: &Transaction<'_>) -> Result<Vec<OtherFolder>, StoreError> {
     let rows = query.query_map([], |row| {
         Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, String>(1)?))
     })?;
-    rows.map(|row| {
+    let mut all = Vec::new();
+    for row in rows {
         let (path, project) = row?;
-        Ok(OtherFolder {
-            path: PathBuf::from(OsStr::from_bytes(&path)),
-            project: parse("project id", &project)?,
-        })
-    })
-    .collect()
+        // One that belongs to nobody tells nothing, and takes the others not along.
+        if let Ok(project) = parse("project id", &project) {
+            let path = PathBuf::from(OsStr::from_bytes(&path));
+            all.push(OtherFolder { path, project });
+        }
+    }
+    Ok(all)
 }
 
 /// Says that a folder is another one of a project's, whoever's it was.

@@ -95,9 +95,10 @@ pub(super) fn by_id(tx: &Transaction<'_>, id: &ProjectId) -> Result<Project, Sto
     project(raw.ok_or_else(|| StoreError::NoProject(id.clone()))?)
 }
 
-/// Projects that are on the books, by path.
+/// Projects that are on the books, by path. A row that cannot be read does not take the others along;
+/// [`Store::unreadable_projects`] names it.
 pub(super) fn all(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
-    listed(tx, "WHERE forgotten IS NULL")
+    Ok(each(tx, ON_BOOKS)?.into_iter().flatten().collect())
 }
 
 /// All projects that ever were.
@@ -105,10 +106,25 @@ pub(super) fn ever(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
     listed(tx, "")
 }
 
+const ON_BOOKS: &str = "WHERE forgotten IS NULL";
+
 fn listed(tx: &Transaction<'_>, which: &str) -> Result<Vec<Project>, StoreError> {
+    let each = each(tx, which)?.into_iter();
+    each.map(|row| row.map_err(|(_, error)| error)).collect()
+}
+
+/// A row, or where its project is and why it cannot be read.
+type Each = Result<Project, (PathBuf, StoreError)>;
+
+fn each(tx: &Transaction<'_>, which: &str) -> Result<Vec<Each>, StoreError> {
     let mut query = tx.prepare_cached(&format!("{SELECT} {which} ORDER BY root"))?;
     let rows = query.query_map([], read)?;
-    rows.map(|raw| project(raw?)).collect()
+    rows.map(|raw| {
+        let raw = raw?;
+        let root = PathBuf::from(OsStr::from_bytes(&raw.1));
+        Ok(project(raw).map_err(|error| (root, error)))
+    })
+    .collect()
 }
 
 fn registered(project: &Project, again: bool) -> Note<'_> {
@@ -125,6 +141,15 @@ fn registered(project: &Project, again: bool) -> Note<'_> {
 }
 
 impl Store {
+    /// The projects whose rows cannot be read: where they are, and why.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn unreadable_projects(&self) -> Result<Vec<(PathBuf, StoreError)>, StoreError> {
+        let each = self.read(|tx| each(tx, ON_BOOKS))?;
+        Ok(each.into_iter().filter_map(Result::err).collect())
+    }
+
     /// The project at this root, if it is on the books.
     ///
     /// # Errors

@@ -131,6 +131,7 @@ const ORDER: &[&str] = &[
     "brief",
     "distill",
     "init",
+    "sweep",
     "hook",
     "integrations",
     "tui",

@@ -21,6 +21,8 @@ fn every_command_says_what_it_does_and_takes() {
         "digest",
         "redact",
         "distill",
+        "sweep",
+        "install-timer",
         "review",
         "status",
         "show",

@@ -45,9 +45,13 @@ fn distill(home: &Home, root: &Path) {
 }
 
 #[test]
-fn eight_writers_beside_a_reading_distill_lose_and_double_nothing() {
+fn eight_writers_beside_a_reading_distill_and_sweep_lose_and_double_nothing() {
     let home = Home::new();
     let root = project(&home);
+    let mut config: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(home.config()).unwrap()).unwrap();
+    config["curator"] = "builtin".into();
+    std::fs::write(home.config(), config.to_string()).unwrap();
     let done = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for writer in 0..WRITERS {
@@ -63,6 +67,7 @@ fn eight_writers_beside_a_reading_distill_lose_and_double_nothing() {
         }
         while done.load(Ordering::SeqCst) < WRITERS {
             distill(&home, &root);
+            home.memd(&root).args(["sweep", "-q"]).assert().success();
         }
     });
     distill(&home, &root);

@@ -37,6 +37,7 @@ mod review;
 mod screen;
 mod seed;
 mod support;
+mod sweep;
 mod switch;
 mod terminal;
 mod text;

@@ -134,6 +134,7 @@ impl Scene {
         let request = Request {
             project: &project,
             transcript: None,
+            among: None,
             trigger: "manual",
             curator: &settings.curator,
             dry_run: false,
