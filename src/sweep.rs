@@ -100,7 +100,7 @@ fn by_root<'a>(scan: &'a Scan, known: &Known) -> BTreeMap<PathBuf, Vec<&'a Sessi
     for seen in &scan.sessions {
         for dir in &seen.dirs {
             let root = roots.entry(dir).or_insert_with(|| known.root_of(dir));
-            let own = seen.session.root.as_ref().filter(|root| *root == dir);
+            let own = seen.session.is_named_by(dir).then_some(dir);
             // What the user named for a project is its own, also the global memory's.
             let Some(root) = own.or(root.as_ref()) else {
                 continue;

@@ -203,7 +203,14 @@ fn roots_in(
         false
     };
     session.any_in(&mut Rows::of(&note))?;
-    let roots = std::mem::take(&mut found.borrow_mut().0);
+    let mut roots = std::mem::take(&mut found.borrow_mut().0);
+    // What the user named for a project is its own, also the global memory's.
+    roots.extend(
+        session
+            .root
+            .clone()
+            .filter(|root| session.is_named_by(root)),
+    );
     Some(roots)
 }
 

@@ -14,6 +14,7 @@ mod brief;
 mod browse;
 mod claude;
 mod codex;
+mod contrib;
 mod crash;
 mod curator;
 mod demo;
