@@ -236,6 +236,14 @@ fn a_database_at_rest_is_read_and_nothing_is_left_beside_it() {
         assert_eq!(lines, ["U: ok: retries ≤ 5, Größe", "A: I will cap them."]);
         assert_eq!((coverage.start, coverage.end), (0, 2));
         assert_eq!(listing(&agy.root()), before, "{mode}");
+        // Wherever it lies, and whatever it is called.
+        let copy = agy.places.home.join("copy.sqlite");
+        std::fs::copy(agy.database("c1"), &copy).unwrap();
+        let session = Session::at(agy.at(), &copy).unwrap();
+        assert_eq!(
+            (session.size, session.root),
+            (2, Some("/home/dev/proj".into()))
+        );
     }
 }
 

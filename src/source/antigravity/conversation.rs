@@ -51,7 +51,7 @@ impl Conversation {
     /// A file outside the tool's folders.
     pub fn of_file(path: &Path) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let is_database = path.extension().is_some_and(|e| e == "db");
+        let is_database = path.extension().is_some_and(|e| e == "db") || Database::is_one(path);
         let log = (!is_database).then(|| (path.to_owned(), name == "transcript"));
         Self {
             id: name.into_owned(),

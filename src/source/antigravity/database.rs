@@ -78,6 +78,11 @@ impl Database {
         }))
     }
 
+    /// Whether a file is a database, by how it begins.
+    pub fn is_one(path: &Path) -> bool {
+        matches!(how(path), Ok(Some(_)))
+    }
+
     /// One past the last step that may be read: the payload of one that is not finished changes.
     ///
     /// # Errors
