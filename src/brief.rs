@@ -60,6 +60,8 @@ pub struct Facts {
     pub inbox: usize,
     /// Proposals that wait, and since when the oldest does.
     pub waiting: Option<(usize, Timestamp)>,
+    /// The cap on curators that this day has reached, in words of memd's own.
+    pub capped: Option<String>,
     /// The memory of all projects, where there is one and this is not it.
     pub global: Option<Global>,
 }
@@ -224,6 +226,9 @@ fn tail(facts: &Facts, now: Timestamp) -> Vec<String> {
         && let Some(line) = waiting(n, oldest, now)
     {
         lines.push(line);
+    }
+    if let Some(capped) = &facts.capped {
+        lines.push(format!("{capped}: sessions are not distilled until then\n"));
     }
     lines
 }

@@ -29,6 +29,7 @@ fn facts() -> Facts {
         unread: Vec::new(),
         inbox: 1,
         waiting: Some((3, "2026-09-29T12:00:00Z".parse().unwrap())),
+        capped: None,
         global: None,
     }
 }

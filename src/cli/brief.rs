@@ -69,7 +69,6 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
         return Ok(String::new());
     };
     let known = look::known(&context, &store)?;
-    settle_in(&context, &store, &known, dir);
     if let Some(project) = look::project_in(&store, &known, dir)? {
         return build(&context, &store, &project, None, None);
     }
@@ -81,6 +80,15 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
         Some(global) => build(&context, &store, &global, None, None),
         None => Ok(String::new()),
     }
+}
+
+/// What is done for a session's directory once it has its brief: that writes, and may wait.
+pub(super) fn settle_session(context: &Context, dir: &Path) -> Result<(), Failure> {
+    if let Some(store) = Store::open_to_look(&context.places)? {
+        let known = look::known(context, &store)?;
+        settle_in(context, &store, &known, dir);
+    }
+    Ok(())
 }
 
 /// A worktree that is seen for the first time shares its project's memory, and is remembered for the
@@ -198,6 +206,7 @@ fn facts(
             .collect(),
         inbox: look::inbox(project),
         waiting: look::waiting(&queue),
+        capped: look::capped(context, store),
         global: None,
     })
 }

@@ -147,6 +147,9 @@ impl Hook {
             give_brief(cwd);
         }
         let context = Context::load()?;
+        if let Some(cwd) = &self.cwd {
+            brief::settle_session(&context, cwd)?;
+        }
         if context.config.settings.auto_scaffold
             && let Some(cwd) = &self.cwd
             && is_new(&context, cwd)?
@@ -208,7 +211,7 @@ fn read_stdin() -> Vec<u8> {
     while bytes.len() < LIMIT {
         let left = deadline.saturating_duration_since(Instant::now());
         let wait = Timespec {
-            tv_sec: 0,
+            tv_sec: left.as_secs().try_into().unwrap_or(0),
             tv_nsec: i64::from(left.subsec_nanos()),
         };
         let mut ready = [PollFd::new(&stdin, PollFlags::IN)];

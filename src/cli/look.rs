@@ -3,6 +3,7 @@
 pub(super) use crate::browse::{Look, is_unreviewed};
 
 use super::{Context, Failure, here};
+use crate::config::CuratorChoice;
 use crate::init;
 use crate::memory::{Memory, MemoryFile};
 use crate::project::Known;
@@ -108,6 +109,15 @@ pub(super) fn waiting(queue: &[QueueItem]) -> Option<(usize, Timestamp)> {
     let waits = || queue.iter().filter(|q| q.is_undecided_text());
     let oldest = waits().map(|q| q.created).min()?;
     Some((waits().count(), oldest))
+}
+
+/// The cap that keeps curators from being asked today where no person waits, in words.
+pub(super) fn capped(context: &Context, store: &Store) -> Option<String> {
+    let settings = &context.config.settings;
+    // Who asks nobody meets no cap; what cannot be read says nothing.
+    let asks = settings.curator != CuratorChoice::Builtin;
+    let spent = store.spent(context.now).ok().filter(|_| asks)?;
+    spent.reached(&settings.caps, 0).map(|cap| cap.to_string())
 }
 
 /// Notes that wait in a project's inbox; one that cannot be listed holds none.

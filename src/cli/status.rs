@@ -7,7 +7,9 @@ use super::look::{self, Look};
 use super::review::page;
 use super::{Context, Failure, out};
 use crate::apply::unreviewed;
+use crate::config::usd;
 use crate::store::{Project, Store};
+use crate::text::count;
 use pending::Unread;
 use std::path::PathBuf;
 use view::{Last, View};
@@ -42,6 +44,31 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .map(|p| view(&context, &store, p, &unread))
         .collect::<Result<Vec<_>, _>>()?;
     print(args, &context, &views);
+    if !args.json && !args.porcelain {
+        curators(&context, &store)?;
+    }
+    Ok(())
+}
+
+/// What curators took today, on this machine.
+fn curators(context: &Context, store: &Store) -> Result<(), Failure> {
+    let spent = store.spent(context.now)?;
+    if spent.calls > 0 {
+        let calls = count(
+            usize::try_from(spent.calls).unwrap_or(usize::MAX),
+            "call",
+            "calls",
+        );
+        let (chars, cost) = (spent.chars, usd(spent.micros));
+        out::line(&format!(
+            "curators today: {calls}, {chars} characters, {cost} as far as told"
+        ));
+    }
+    if let Some(capped) = look::capped(context, store) {
+        out::line(&format!(
+            "{capped}: sessions are not distilled by themselves until then; `memd distill` goes on"
+        ));
+    }
     Ok(())
 }
 
@@ -100,11 +127,14 @@ fn view(
             .collect(),
         ..View::default()
     };
+    let cost = store.cost_of_accepted(&project.id)?;
+    view.usd_per_accepted = cost.map(|(usd, changes)| usd / changes as f64);
+    view.capped = look::capped(context, store);
     let expired = store
         .expired(Some(&project.id), context.now)
         .map_err(Failure::known)?;
     if !expired.is_empty() {
-        let what = crate::text::count(expired.len(), "proposal", "proposals");
+        let what = count(expired.len(), "proposal", "proposals");
         view.problems.push(format!(
             "{what} left the queue after 14 days: memd review --expired"
         ));

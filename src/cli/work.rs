@@ -50,8 +50,10 @@ pub(super) fn work(context: &mut Context) -> Result<(), Failure> {
     let jobs = Jobs::at(context.places.jobs());
     let quiet = context.config.settings.quiet_seconds;
     let until = context.now + TIME;
-    let mut left = JOBS;
-    while left > 0 && context.now < until && jobs.any_due(quiet, context.now) {
+    let (mut left, mut idle) = (JOBS, 0);
+    // What can be neither taken nor set aside is left where it is.
+    while left > 0 && idle < 3 && context.now < until && jobs.any_due(quiet, context.now) {
+        let before = left;
         let _lock = match WorkLock::take(&context.places.locks()) {
             Ok(lock) => lock,
             Err(LockError::Held { .. }) => return Ok(()),
@@ -65,6 +67,7 @@ pub(super) fn work(context: &mut Context) -> Result<(), Failure> {
             attempt(context, &jobs, taken);
             context.now = Timestamp::now();
         }
+        idle = if left == before { idle + 1 } else { 0 };
     }
     Ok(())
 }

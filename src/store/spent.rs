@@ -4,6 +4,8 @@
 use super::error::StoreError;
 use super::open::{Store, signed, unsigned};
 use crate::config::{Caps, Reached, Spent};
+use crate::id::ProjectId;
+use crate::trust::Act;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rusqlite::{OptionalExtension, Transaction};
@@ -76,6 +78,25 @@ impl Store {
                 add(tx, now, call)?;
             }
             Ok(reached)
+        })
+    }
+
+    /// What the accepted changes of a project's distills took: US dollars, as far as curators told, and
+    /// how many changes those are. `None` where nothing was told or accepted.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn cost_of_accepted(&self, project: &ProjectId) -> Result<Option<(f64, u64)>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT sum(json_extract(details, '$.cost_usd')) FROM audit
+                       WHERE project = ?1 AND act = ?2";
+            let key = (project.as_str(), Act::Stage.name());
+            let usd: Option<f64> = tx.prepare_cached(sql)?.query_row(key, |row| row.get(0))?;
+            let sql = "SELECT coalesce(sum(accepted), 0) FROM proposals
+                       WHERE project = ?1 AND kind = 'distill' AND state = 'applied'";
+            let mut query = tx.prepare_cached(sql)?;
+            let accepted = query.query_row([project.as_str()], |row| unsigned(row, 0))?;
+            Ok(usd.filter(|_| accepted > 0).map(|usd| (usd, accepted)))
         })
     }
 

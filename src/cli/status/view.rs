@@ -21,7 +21,7 @@ pub(super) struct Last {
 }
 
 /// What is known of one project.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct View {
     pub project: String,
     pub root: String,
@@ -51,6 +51,10 @@ pub(super) struct View {
     pub cut_short: bool,
     /// Material set aside because distilling it kept failing, with the reason.
     pub parked: Vec<String>,
+    /// US dollars for each accepted change, as far as curators told.
+    pub usd_per_accepted: Option<f64>,
+    /// The cap that keeps this day's sessions from being distilled by themselves.
+    pub capped: Option<String>,
     /// What keeps status from saying more.
     pub problems: Vec<String>,
 }
@@ -108,6 +112,9 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
             "",
             "memd distill --retry tries what is set aside again".to_owned(),
         );
+    }
+    if let Some(usd) = view.usd_per_accepted {
+        say("cost", format!("${usd:.3} for each accepted change"));
     }
     for problem in &view.problems {
         say("problem", problem.clone());
@@ -175,7 +182,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         .map_or(0, |t| (now.as_second() - t.as_second()).max(0));
     let quoted = |text: &str| shell_words::quote(&crate::text::visible_line(text)).into_owned();
     format!(
-        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={} unreviewed={} lapsed={}",
+        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={} unreviewed={} lapsed={} capped={}",
         quoted(&view.project),
         quoted(&view.root),
         view.staged,
@@ -190,6 +197,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         u8::from(view.gone),
         view.unreviewed,
         view.lapsed,
+        u8::from(view.capped.is_some()),
     )
 }
 
@@ -224,6 +232,8 @@ mod tests {
                 .into(),
             cut_short: true,
             parked: vec!["/t.jsonl: the curator timed out 3 times".to_owned()],
+            usd_per_accepted: Some(0.0321),
+            capped: None,
             problems: Vec::new(),
         }
     }
@@ -250,6 +260,7 @@ mod tests {
           unfinished    1 apply was cut short; the next memd review or distill finishes it
           set aside     /t.jsonl: the curator timed out 3 times
                         memd distill --retry tries what is set aside again
+          cost          $0.032 for each accepted change
         ");
         insta::assert_snapshot!(lines(&View::default(), now()).join("\n"), @r"
 
@@ -265,8 +276,8 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0"
         );
-        assert_eq!(shell_words::split(&line).unwrap().len(), 15);
+        assert_eq!(shell_words::split(&line).unwrap().len(), 16);
     }
 }
