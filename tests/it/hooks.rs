@@ -64,7 +64,11 @@ fn settle(scene: &Scene) {
     while !jobs(scene).is_empty() {
         scene.says(&["work", "--here"]);
     }
-    // A worker that has taken the last job holds the lock until it is done with it.
+    still(scene);
+}
+
+/// Waits for the end of a worker, which holds the lock until it is done with its last job.
+fn still(scene: &Scene) {
     let lock = scene.home.state().join("locks/work");
     if let Ok(lock) = std::fs::File::open(lock) {
         fs2::FileExt::lock_exclusive(&lock).unwrap();

@@ -1,7 +1,7 @@
 //! What hooks leave, and the worker that does it.
 
-use super::{begin, calls, counting, hook, jobs, payload, settle, staged, transcript};
-use crate::attacks::scene::Scene;
+use super::{begin, calls, counting, hook, jobs, payload, settle, staged, still, transcript};
+use crate::attacks::scene::{Scene, both};
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
 
@@ -203,6 +203,7 @@ fn what_still_goes_round_ends_at_the_cap_and_a_person_goes_on() {
     while jobs(&scene).len() > 2 {
         scene.says(&["work", "--here"]);
     }
+    still(&scene);
     scene.says(&["work", "--here"]);
     assert_eq!((calls(&scene), jobs(&scene).len()), (3, 2));
     let out = scene.memd(&["distill"]);
@@ -306,8 +307,7 @@ fn material_that_keeps_failing_is_set_aside_and_shown_also_when_no_person_waits(
     }
     assert_eq!(calls(&scene), 3);
     assert!(scene.says(&["status"]).contains("set aside"));
-    let doctor = scene.memd(&["doctor"]);
-    let said = String::from_utf8(doctor.stdout).unwrap();
+    let said = both(&scene.memd(&["doctor"]));
     assert!(
         said.contains("is set aside") && said.contains("--retry"),
         "{said}"
