@@ -9,7 +9,9 @@
 
 pub mod adopt;
 mod asof;
+mod auto;
 mod confirm;
+mod eligible;
 mod execute;
 mod files;
 mod message;
@@ -27,11 +29,12 @@ mod take_back;
 pub mod unreviewed;
 
 pub use asof::{Wanted, restore};
+pub use auto::{Rules, Unattended, Waits, auto, auto_watched};
 pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
 pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
 pub use own::{Wish, own};
-pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, plan};
+pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, Policy, plan};
 pub use recover::{Recovered, recover};
 pub use reverse::reverse;
 pub use staging::{Credentials, Staged};

@@ -37,7 +37,10 @@ mod staged;
 mod status;
 mod sweep;
 mod switch;
+mod trust;
+mod unattended;
 mod uninstall_hooks;
+mod untrust;
 mod verify;
 mod work;
 
@@ -82,6 +85,8 @@ enum Command {
     Brief(brief::Args),
     Note(note::Args),
     Verify(verify::Args),
+    Trust(trust::Args),
+    Untrust(untrust::Args),
     Exclude(exclude::Args),
     Forget(forget::Args),
     InstallHooks(install_hooks::Args),
@@ -259,6 +264,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Brief(args) => brief::run(&args),
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Trust(args) => trust::run(&args),
+        Command::Untrust(args) => untrust::run(&args),
         Command::Exclude(args) => exclude::run(&args),
         Command::Forget(args) => forget::run(&args),
         Command::InstallHooks(args) => install_hooks::run(&args),

@@ -6,10 +6,12 @@
 mod caps;
 mod edit;
 mod file;
+mod lapses;
 mod places;
 mod settings;
 
 pub use caps::{Caps, Reached, Spent, usd};
 pub use file::{Config, ConfigError};
+pub use lapses::Lapses;
 pub use places::{NoHome, Places};
 pub use settings::{Budgets, CuratorChoice, ProjectSettings, Settings};

@@ -145,6 +145,15 @@ pub fn judge(context: &Context) -> Judgement {
     out
 }
 
+/// What the guardrails say of words alone, wherever they stand.
+#[must_use]
+pub fn of_words(text: &str, credentials: &dyn Fn(&str) -> Vec<Hit>) -> Vec<Verdict> {
+    let mut said = hidden::check(text);
+    said.extend(credential::check(text, credentials));
+    said.extend(imperative::check(text));
+    said
+}
+
 fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Verdict> {
     let mut said = Vec::new();
     said.extend(hidden::check(&item.all));

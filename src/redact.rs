@@ -27,7 +27,7 @@ mod value;
 mod view;
 
 pub use extra::PatternProblem;
-pub use redacted::Redacted;
+pub use redacted::{Redacted, has_placeholder};
 pub use stream::LineHit;
 
 use crate::source::{Place, Raw, ToolContext};

@@ -15,6 +15,7 @@ mod commits;
 mod error;
 mod evidence;
 mod forget;
+mod grants;
 mod imported;
 mod installed;
 mod journal;

@@ -9,6 +9,7 @@
 
 mod audit;
 mod commits;
+mod grant;
 mod key;
 mod known;
 mod lapse;
@@ -22,6 +23,7 @@ mod verify;
 
 pub use audit::{Act, AuditHead, AuditRow};
 pub use commits::CommitEvidence;
+pub use grant::{Grant, Mode, Occasion};
 pub use key::{Purpose, Trust, TrustError};
 pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};
 pub use manifest::{Manifest, ManifestError};

@@ -5,7 +5,7 @@
 //! from the second on [`super::recover`] finishes it.
 
 use super::files::{self, Stand};
-use super::plan::Plan;
+use super::plan::{By, Plan};
 use super::recover::recover;
 use super::settle::settle;
 use crate::fs::FsError;
@@ -249,6 +249,10 @@ fn intent(plan: &Plan, decided: Seq, ground: Ground<'_>) -> Intent {
         reopened: plan.conflicts.iter().map(|c| c.n).collect(),
         message: (ground.git_commit && !plan.is_quiet).then(|| plan.message.text()),
         despite: plan.despite.clone(),
+        unattended: match plan.by {
+            By::Person => None,
+            By::Policy(policy) => Some(policy.occasion),
+        },
         at: plan.at,
     }
 }

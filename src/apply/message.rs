@@ -1,6 +1,6 @@
 //! What a commit says.
 
-use super::plan::Inputs;
+use super::plan::{By, Inputs};
 use super::splices::{Going, Placement};
 use crate::git::Message;
 use crate::memory::title;
@@ -14,6 +14,9 @@ pub const TRAILER_PROPOSAL: &str = "Memd-Proposal";
 pub const TRAILER_MANIFEST: &str = "Memd-Manifest";
 /// The trailer that holds the audit chain's head: `number:hash`.
 pub const TRAILER_AUDIT: &str = "Memd-Audit";
+
+/// Stands first in the body of what a policy let in.
+const UNREVIEWED: &str = "unreviewed: applied without a person";
 
 /// Characters of an entry's title in the body.
 const TITLE: usize = 72;
@@ -136,6 +139,9 @@ pub(super) fn message(
         let file = r.record.file.name();
         format!("= {file}: {}", first_chars(&text, TITLE).0)
     });
+    if let By::Policy(_) = inputs.by {
+        body.push(UNREVIEWED.to_owned());
+    }
     let taken = going.take_backs.iter().map(|t| {
         let mark = if t.leaves() { '-' } else { '=' };
         let text = title(t.change.said());

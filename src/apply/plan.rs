@@ -7,7 +7,7 @@ use super::records;
 use super::restore::{self, Rejected, Restore};
 use super::splices::{self, Fit, Placement};
 use super::take_back::{self, TakeBack};
-use crate::config::Budgets;
+use crate::config::{Budgets, Lapses};
 use crate::git::Message;
 use crate::guard::{self, Judgement, LOSS};
 use crate::id::{NoRandom, ProjectId, ProposalId};
@@ -18,7 +18,7 @@ use crate::proposal::{
 };
 use crate::redact::Hit;
 use crate::text::TextHash;
-use crate::trust::{Matched, Record};
+use crate::trust::{Matched, Occasion, Record};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,16 @@ pub enum By {
     /// A person, on a terminal.
     Person,
     /// A policy that a person granted; the entries are unreviewed and lapse.
-    Policy,
+    Policy(Policy),
+}
+
+/// How a policy lets changes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// What asked for it.
+    pub occasion: Occasion,
+    /// How long the entries stand without a person.
+    pub lapses: Lapses,
 }
 
 /// What a plan is made from.
@@ -136,6 +145,10 @@ pub struct Plan {
     pub undecided: Vec<u32>,
     /// Why it cannot be applied as it is; empty: it can.
     pub blocked: Vec<Blocked>,
+    /// What the guardrails say of just what goes in.
+    pub judgement: Judgement,
+    /// Who lets it in.
+    pub by: By,
     /// Why the loss guard was overridden.
     pub despite: Option<String>,
     /// What the commit says, without the audit trailer.
@@ -247,6 +260,8 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         conflicts: sorted.conflicts,
         undecided: sorted.undecided,
         despite: overridden(inputs, &judgement),
+        by: inputs.by,
+        judgement,
         at: inputs.now,
         files,
         records,

@@ -126,7 +126,10 @@ fn standing(inputs: &Inputs<'_>, placed: &Placed<'_>, mut record: Record) -> Rec
     record.confirmations = 0;
     (record.accepted, record.lapses) = match inputs.by {
         By::Person => (Some(inputs.now), None),
-        By::Policy => (None, Some(lapse_after(record.file, inputs.now))),
+        By::Policy(policy) => {
+            let days = policy.lapses.of(record.file);
+            (None, Some(lapse_after(inputs.now, days)))
+        }
     };
     record.proposal = Some(inputs.proposal.id.clone());
     record

@@ -1,12 +1,12 @@
 //! What a plan says, byte for byte.
 
-use super::{By, Inputs, Plan, adopt, plan};
-use crate::config::Budgets;
+use super::{By, Inputs, Plan, Policy, adopt, plan};
+use crate::config::{Budgets, Lapses};
 use crate::id::ProposalId;
 use crate::memory::{Memory, MemoryFile, scaffold};
 use crate::proposal::{Change, Decision, Kind, Op, Origin, Proposal, Target, Usage};
 use crate::text::TextHash;
-use crate::trust::{Record, RecordState, Trust, match_entries};
+use crate::trust::{Occasion, Record, RecordState, Trust, match_entries};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -311,7 +311,10 @@ fn nothing_of_a_rest_is_applied_twice() {
         credentials: &|_| Vec::new(),
         budgets: &Budgets::default(),
         despite: None,
-        by: By::Policy,
+        by: By::Policy(Policy {
+            occasion: Occasion::Command,
+            lapses: Lapses::default(),
+        }),
         now: now(),
     })
     .unwrap();

@@ -248,6 +248,7 @@ fn change(sight: Sight<'_>, journal: &Journal, change: &Change) -> ChangeDetail 
         before: before.map(shown),
         after: after.map(shown),
         decision: Some(match decision {
+            _ if journal.unattended.contains(&change.n) => "unreviewed",
             None | Some(Decision::Undecided) => "undecided",
             Some(Decision::Accepted) => "accepted",
             Some(Decision::Edited(_)) => "edited",

@@ -1,12 +1,14 @@
 //! `memd distill`: read what is new, ask the curator, stage its proposal.
 
-use super::{Context, Failure, begun, out, progress::Progress};
+use super::{Context, Failure, begun, out, progress::Progress, unattended};
 use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};
 use crate::distill::{self, Asking, Outcome, Request, Tools};
 use crate::memory;
 use crate::proposal::{Level, Op, Proposal};
+use crate::store::Project;
 use crate::text::count;
+use crate::trust::Occasion;
 use std::path::PathBuf;
 
 /// Ask the curator for changes and stage them for review.
@@ -32,6 +34,9 @@ pub(super) struct Args {
     /// Go on until no session waits; each distill is one call of the curator.
     #[arg(long)]
     all: bool,
+    /// In a project that you trust (`memd trust`), apply what passes every guardrail without a warning.
+    #[arg(long, conflicts_with = "dry_run")]
+    auto: bool,
     /// Try again what was set aside because distilling it kept failing.
     #[arg(long, conflicts_with = "dry_run")]
     retry: bool,
@@ -56,6 +61,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     loop {
         let outcome = once(args, &context, &project, &choice)?;
         report(args, &project.name, &outcome)?;
+        if args.auto {
+            apply_unattended(&context, &project, &outcome, args.json)?;
+        }
         let waits = matches!(outcome, Outcome::Proposed { waiting, .. } if waiting > 0);
         if !args.all || args.dry_run || !waits {
             return Ok(());
@@ -85,10 +93,7 @@ fn tell_of_the_cap(context: &Context, choice: &CuratorChoice) -> Result<(), Fail
 }
 
 /// The curator is shown memory as it was decided, not half of it. Standard output is the proposal's.
-fn finish_what_was_begun(
-    context: &Context,
-    project: &crate::store::Project,
-) -> Result<(), Failure> {
+fn finish_what_was_begun(context: &Context, project: &Project) -> Result<(), Failure> {
     let store = context.store()?;
     let trust = store.trust()?;
     for line in begun::finish(context, &store, &trust, project)? {
@@ -114,7 +119,7 @@ fn choose(named: Option<&str>, configured: &CuratorChoice) -> Result<CuratorChoi
 fn once(
     args: &Args,
     context: &Context,
-    project: &crate::store::Project,
+    project: &Project,
     choice: &CuratorChoice,
 ) -> Result<Outcome, Failure> {
     let store = context.store()?;
@@ -145,6 +150,33 @@ fn once(
         dry_run: args.dry_run,
     };
     Ok(distill::run(&request, &tools)?)
+}
+
+/// Applies what may go in without a person, and says what it came to. Where the project is not
+/// trusted all of it waits, as without `--auto`.
+fn apply_unattended(
+    context: &Context,
+    project: &Project,
+    outcome: &Outcome,
+    is_json: bool,
+) -> Result<(), Failure> {
+    let Outcome::Proposed { proposal, .. } = outcome else {
+        return Ok(());
+    };
+    let store = context.store()?;
+    let trust = store.trust()?;
+    let occasion = Occasion::Command;
+    let came = unattended::apply(context, &store, &trust, project, &proposal.id, occasion)?;
+    let line = format!("{}: {}", project.name, unattended::words(&came));
+    match is_json {
+        // Standard output is the proposal's.
+        true => out::problem(&format!("memd: {line}")),
+        false => out::line(&line),
+    }
+    for warning in came.done.iter().flat_map(|done| &done.warnings) {
+        out::problem(&format!("memd: {warning}"));
+    }
+    Ok(())
 }
 
 fn report(args: &Args, project: &str, outcome: &Outcome) -> Result<(), Failure> {

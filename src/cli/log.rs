@@ -98,6 +98,9 @@ fn brackets(event: &Event) -> String {
         parts.push(who.trim_end().to_owned());
         parts.extend(curator.cost_usd.map(|usd| format!("${usd:.3}")));
     }
+    if event.who == Who::Policy {
+        parts.push("unreviewed, by a policy".to_owned());
+    }
     if event.broken {
         parts.push("changed since: memd verify".to_owned());
     }

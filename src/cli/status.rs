@@ -10,6 +10,7 @@ use crate::apply::unreviewed;
 use crate::config::usd;
 use crate::store::{Project, Store};
 use crate::text::count;
+use crate::trust::Mode;
 use pending::Unread;
 use std::path::PathBuf;
 use view::{Last, View};
@@ -109,6 +110,7 @@ fn view(
         project: project.name.clone(),
         root: project.root.to_string_lossy().into_owned(),
         gone: !project.root.is_dir(),
+        mode: mode(store, project),
         last_distill: last(store, project)?,
         pending_sources: pending.sources,
         pending_bytes: pending.bytes,
@@ -154,6 +156,12 @@ fn view(
         Err(failure) => view.problems.push(failure.to_string()),
     }
     Ok(view)
+}
+
+/// Without a key that can be read nothing is applied.
+fn mode(store: &Store, project: &Project) -> Mode {
+    let mode = store.trust().and_then(|t| store.mode(&t, &project.id));
+    mode.unwrap_or_default()
 }
 
 fn last(store: &Store, project: &Project) -> Result<Option<Last>, Failure> {

@@ -4,17 +4,16 @@
 //! Stages only. What it does and cannot do is in the log: it has no terminal.
 
 use super::detach::{self, Session};
-use super::{Context, Failure, begun, look};
+use super::{Context, Failure, begun, look, unattended};
 use crate::config::CuratorChoice;
 use crate::curator::{CuratorError, Environment, Limits};
 use crate::distill::{self, Asking, DistillError, Outcome, Request, Tools};
 use crate::hook::{Job, Jobs, Taken, What};
 use crate::init;
 use crate::lock::{LockError, WorkLock};
-use crate::proposal::Proposal;
 use crate::source::{Session as Source, Tool, discover};
 use crate::store::{Project, Store, StoreError};
-use crate::trust::Trust;
+use crate::trust::{Occasion, Trust};
 use jiff::{SignedDuration, Timestamp};
 use std::path::{Path, PathBuf};
 
@@ -257,23 +256,13 @@ fn of_project(
     };
     match distill::run(&request, &tools) {
         Ok(Outcome::Proposed { proposal, .. }) => {
-            after_staging(context, store, trust, project, &proposal);
+            let (id, hook) = (&proposal.id, Occasion::Hook);
+            unattended::logged(context, store, trust, project, id, hook);
             Ok(())
         }
         Ok(Outcome::Nothing { .. }) => Ok(()),
         Err(error) => Err(stopped(&error, context.now)),
     }
-}
-
-/// What comes after a proposal was staged by a hook: here an application that a person has allowed.
-pub(super) fn after_staging(
-    _: &Context,
-    _: &Store,
-    _: &Trust,
-    project: &Project,
-    proposal: &Proposal,
-) {
-    tracing::info!(project = %project.id, proposal = %proposal.id, "left for review");
 }
 
 fn stopped(error: &DistillError, now: Timestamp) -> Stopped {

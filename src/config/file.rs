@@ -1,5 +1,6 @@
 //! The config file: read, checked with line and column, rewritten without losing a key.
 
+use super::lapses::Lapses;
 use super::places::Places;
 use super::settings::{CuratorChoice, ProjectSettings, Settings};
 use crate::fs::{self, FsError};
@@ -147,6 +148,7 @@ impl Reader<'_> {
         self.showing(raw, &mut s)?;
         self.where_to(raw, &mut s)?;
         self.budgets(raw, &mut s)?;
+        self.lapses(raw, &mut s)?;
         self.projects(raw, &mut s)?;
         self.curator(raw, &mut s)?;
         Ok(s)
@@ -291,6 +293,21 @@ impl Reader<'_> {
         self.set(map, "mistakes", NUMBER, size, &mut s.budgets.mistakes)
     }
 
+    fn lapses(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
+        let Some(value) = raw.get("lapse_days") else {
+            return Ok(());
+        };
+        let map = value
+            .as_object()
+            .ok_or_else(|| self.wrong("lapse_days", "lapse_days", "an object of file and days"))?;
+        let expected = "a whole number of days, from 1 to 3650";
+        let into = &mut s.lapse_days;
+        self.set(map, "state", expected, days, &mut into.state)?;
+        self.set(map, "decisions", expected, days, &mut into.decisions)?;
+        self.set(map, "todo", expected, days, &mut into.todo)?;
+        self.set(map, "mistakes", expected, days, &mut into.mistakes)
+    }
+
     fn projects(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
         let Some(value) = raw.get("projects") else {
             return Ok(());
@@ -403,6 +420,10 @@ fn micros(value: &Value) -> Option<u64> {
     Some((dollars * 1e6).ceil() as u64)
 }
 
+fn days(value: &Value) -> Option<i64> {
+    value.as_i64().filter(|n| (1..=Lapses::MOST).contains(n))
+}
+
 fn jobs(value: &Value) -> Option<usize> {
     size(value).filter(|n| *n >= 1)
 }
@@ -451,6 +472,10 @@ mod tests {
         assert_eq!(
             error("{\n \"sweep_jobs\": 0}"),
             ", line 2, column 2: \"sweep_jobs\" must be a whole number of one or more"
+        );
+        assert_eq!(
+            error("{\"lapse_days\": {\"state\": 0}}"),
+            ", line 1, column 17: \"state\" must be a whole number of days, from 1 to 3650"
         );
         assert!(
             error("{\"memory_own_repo\": false}")

@@ -1,6 +1,7 @@
 //! Settings as meant, with memd 0.3's defaults.
 
 use super::caps::Caps;
+use super::lapses::Lapses;
 use crate::memory::MemoryFile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -82,6 +83,7 @@ pub struct Settings {
     pub auto_scaffold: bool,
     pub git_commit: bool,
     pub budgets: Budgets,
+    pub lapse_days: Lapses,
     pub redact_extra_patterns: Vec<String>,
     pub exclude: Vec<PathBuf>,
     pub projects: BTreeMap<PathBuf, ProjectSettings>,
@@ -121,6 +123,7 @@ impl Settings {
             auto_scaffold: true,
             git_commit: true,
             budgets: Budgets::default(),
+            lapse_days: Lapses::default(),
             redact_extra_patterns: Vec::new(),
             exclude: Vec::new(),
             projects: BTreeMap::new(),

@@ -156,7 +156,8 @@ fn plain(file: MemoryFile, text: &str) -> String {
     let mut text = text.to_owned();
     for mark in ['_', '*'] {
         let inner = text.strip_prefix(mark).and_then(|t| t.strip_suffix(mark));
-        if let Some(inner) = inner.filter(|i| !i.contains([mark, '\n'])) {
+        let inner = inner.map(str::trim);
+        if let Some(inner) = inner.filter(|i| !i.is_empty() && !i.contains([mark, '\n'])) {
             text = inner.to_owned();
         }
     }
@@ -283,6 +284,7 @@ mod tests {
             (State, state, Some("Dev machine"), "  - a\n    - b", &[("Dev machine", "- a\n  - b")]),
             (State, state, None, "```md\n- a\n```", &[("", "- a")]),
             (State, state, None, "_all is well_", &[("", "all is well")]),
+            (Todo, "", None, "*~\t*", &[("", "~")]),
             // Two headings, or a line across: left whole, to be blocked.
             (State, state, None, "## X\n\n- a\n\n## Y\n\n- b", &[("", "## X\n\n- a\n\n## Y\n\n- b")]),
             (State, state, None, "a\n\n---\nstatus: x\n---", &[("", "a\n\n---\nstatus: x\n---")]),

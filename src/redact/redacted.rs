@@ -8,6 +8,13 @@ use std::fmt;
 use std::ops::Range;
 
 const OPENING: &[u8] = b"[REDACTED:";
+/// Whether a text, wherever it comes from, holds the beginning of a placeholder.
+#[must_use]
+pub fn has_placeholder(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(OPENING.len()).any(|w| w == OPENING)
+}
+
 /// The longest name a rule may have, so that a placeholder is found without a long scan.
 pub(super) const MAX_RULE: usize = 40;
 

@@ -8,11 +8,11 @@ use super::error::StoreError;
 use super::open::Store;
 use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
-use super::{commits, journal, life, records, stage, tombstones};
+use super::{commits, grants, journal, life, records, stage, tombstones};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Back, Kind, Op, Proposal, State};
 use crate::text::TextHash;
-use crate::trust::{Act, AuditHead, Fields, Manifest, Purpose, Record, Seal, Trust};
+use crate::trust::{Act, AuditHead, Fields, Manifest, Occasion, Purpose, Record, Seal, Trust};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction};
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,9 @@ pub struct Intent {
     pub message: Option<String>,
     /// Why the loss guard was overridden.
     pub despite: Option<String>,
+    /// What asked for it, where no person decides but a policy that one granted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unattended: Option<Occasion>,
     /// When it was made.
     pub at: Timestamp,
 }
@@ -152,6 +155,38 @@ fn file_details(intent: &Intent) -> Value {
     intent.files.iter().map(file).collect()
 }
 
+/// That no person decided, where a policy did.
+fn say_who(details: &mut Value, intent: &Intent) {
+    if let Some(occasion) = intent.unattended {
+        details["by"] = "policy".into();
+        details["occasion"] = occasion.name().into();
+    }
+}
+
+/// What no policy may do, whoever planned it: decide where a person has begun to, on anything but
+/// what a curator proposed, reject, override a guardrail, or touch what a person let in.
+fn unattended(proposal: &Proposal, intent: &Intent, records: &[Record]) -> Result<(), StoreError> {
+    let refuse = |what| Err(StoreError::NotByPolicy(what));
+    if !proposal.kind.is_curated() {
+        return refuse("decide on what no curator proposed");
+    }
+    if intent.decided != 0 {
+        return refuse("decide where a person has begun to");
+    }
+    if !intent.rejected.is_empty() || intent.despite.is_some() {
+        return refuse("reject a change or override a guardrail");
+    }
+    let touched = |r: &&Record| intent.records.iter().any(|new| new.entry == r.entry);
+    let by_person = |r: &Record| r.accepted.is_some() || r.confirmed.is_some();
+    if records.iter().filter(touched).any(by_person) || intent.records.iter().any(by_person) {
+        return refuse("touch what a person accepted");
+    }
+    if intent.records.iter().any(|r| r.lapses.is_none()) {
+        return refuse("let anything in for good");
+    }
+    Ok(())
+}
+
 /// Which entries an apply takes back, and why, for the audit record.
 fn taken_back(proposal: &Proposal, intent: &Intent) -> Vec<Value> {
     let mut all = proposal.changes.iter();
@@ -198,13 +233,19 @@ impl Store {
                 return Err(StoreError::ApplyPending(parse("proposal id", &other)?));
             }
             let status = open_status(tx, id, now)?;
-            stage::load(tx, trust, id)?;
+            let proposal = stage::load(tx, trust, id)?;
             let decided = journal::load(tx, trust, id)?.last;
             if decided != intent.decided || status.project != intent.project {
                 let (id, now) = (id.clone(), decided);
                 return Err(StoreError::ChangedMeanwhile { id, now });
             }
-            records::checked(tx, trust, &intent.project)?;
+            let (records, _) = records::checked(tx, trust, &intent.project)?;
+            if let Some(occasion) = intent.unattended {
+                if !grants::mode(tx, trust, &intent.project)?.allows(occasion) {
+                    return Err(StoreError::NotTrusted(intent.project.clone()));
+                }
+                unattended(&proposal, intent, &records)?;
+            }
             let (body, before) = (to_json("apply", intent)?, status.state.name());
             let seal = trust.tag(Purpose::Proposal, &fields(&intent.project, before, &body));
             let sql = "INSERT INTO intents (proposal, project, before, body, seal)
@@ -214,6 +255,7 @@ impl Store {
             life::set_state(tx, id, State::Applying)?;
             let mut details = json!({ "applied": intent.applied, "rejected": intent.rejected });
             details["files"] = file_details(intent);
+            say_who(&mut details, intent);
             append(tx, trust, note(intent, Act::BeginApply, details), now).map(drop)
         })
     }
@@ -272,6 +314,7 @@ impl Store {
                 settled,
                 reopened: intent.reopened.clone(),
                 discarded: false,
+                unattended: intent.unattended.is_some(),
             };
             journal::settle(tx, trust, id, &changes, now)?;
             life::set_state(tx, id, State::Applied)?;
@@ -285,7 +328,7 @@ impl Store {
                 Kind::Restore => Act::Restore,
                 Kind::Unreviewed => Act::AcceptedAfter,
             };
-            let more = json!({
+            let mut more = json!({
                 "kind": proposal.kind.name(),
                 "back": proposal.back,
                 "taken_back": taken_back,
@@ -294,6 +337,7 @@ impl Store {
                 "despite": intent.despite,
                 "files": file_details(&intent),
             });
+            say_who(&mut more, &intent);
             let details = records::manifest_details(&manifest, more);
             let audit = append(tx, trust, note(&intent, act, details), now)?;
             if let Some(message) = &intent.message {

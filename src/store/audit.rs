@@ -118,6 +118,35 @@ pub(super) fn rows(tx: &Transaction<'_>) -> Result<Vec<AuditRow>, StoreError> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Whether the chain from this record to its end is as it was written: no record of it changed, and
+/// none taken out or cut off.
+pub(super) fn is_whole_from(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    seq: u64,
+) -> Result<bool, StoreError> {
+    let Some(head) = head(tx)?.filter(|head| trust.is_head(head)) else {
+        return Ok(false);
+    };
+    let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
+               WHERE seq >= ?1 ORDER BY seq";
+    let mut query = tx.prepare_cached(sql)?;
+    let rows = query.query_map([signed(seq)], read_row)?;
+    let mut last: Option<AuditRow> = None;
+    for row in rows {
+        let row = row?;
+        let follows = match &last {
+            None => row.seq == seq,
+            Some(last) => row.seq == last.seq + 1 && row.prev == last.mac.as_str(),
+        };
+        if !follows || !trust.is_written(&row) {
+            return Ok(false);
+        }
+        last = Some(row);
+    }
+    Ok(last.is_some_and(|last| (last.seq, &last.mac) == (head.seq, &head.mac)))
+}
+
 pub(super) fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
     Ok(AuditRow {
         seq: u64::try_from(row.get::<_, i64>(0)?).unwrap_or_default(),

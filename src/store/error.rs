@@ -146,6 +146,14 @@ pub enum StoreError {
     /// An entry moved on.
     #[error("entry {0} was changed in the meantime; look at the proposal again")]
     EntryMovedOn(String),
+    /// No person has given leave for it.
+    #[error(
+        "project {0} is not trusted to be changed without a person; `memd trust` there allows it"
+    )]
+    NotTrusted(ProjectId),
+    /// What a policy never does.
+    #[error("a policy may not {0}; a person can, in `memd review`")]
+    NotByPolicy(&'static str),
     /// Another project is registered there.
     #[error("{0:?} belongs to another project already")]
     RootTaken(PathBuf),

@@ -37,6 +37,13 @@ impl Store {
                     what,
                 }
             }));
+            let grants = super::grants::broken(tx, trust)?.into_iter();
+            evidence.found.extend(grants.map(|broken| Break {
+                kind: BreakKind::Grant,
+                project: broken.project.parse().ok(),
+                place: format!("project {}: trust", broken.project),
+                what: broken.why,
+            }));
             for project in projects::ever(tx)? {
                 if only.is_some_and(|id| *id != project.id) {
                     continue;

@@ -56,10 +56,10 @@ impl Store {
             for proposal in &proposals {
                 discard(tx, trust, proposal, false, now)?;
             }
-            let revoked = tx.execute("DELETE FROM grants WHERE project = ?1", [id.as_str()])?;
+            let was_trusted = super::grants::remove(tx, id)?;
             let forgotten = Forgotten {
                 discarded: proposals.len(),
-                was_trusted: revoked > 0,
+                was_trusted,
             };
             let sql = "UPDATE projects SET forgotten = ?2 WHERE id = ?1";
             tx.execute(sql, (id.as_str(), now.to_string()))?;
@@ -67,7 +67,7 @@ impl Store {
                 act: Act::ForgetProject,
                 project: Some(id),
                 subjects: vec![],
-                details: json!({ "discarded": proposals.len(), "was_trusted": revoked > 0 }),
+                details: json!({ "discarded": proposals.len(), "was_trusted": was_trusted }),
             };
             append(tx, trust, note, now)?;
             Ok(forgotten)

@@ -33,6 +33,8 @@ pub struct Journal {
     pub settled: BTreeSet<u32>,
     /// What was decided on those: how they were settled.
     pub settled_as: BTreeMap<u32, Decision>,
+    /// Those of them that a policy let in: no person decided.
+    pub unattended: BTreeSet<u32>,
     done: Vec<Done>,
     undone: Vec<Done>,
 }
@@ -78,6 +80,9 @@ pub(super) struct Settle {
     /// Whatever was decided: the settled ones are rejected.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub discarded: bool,
+    /// A policy settled them; no person decided.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unattended: bool,
 }
 
 impl Journal {
@@ -141,6 +146,9 @@ impl Journal {
                 }
                 let gone = settle.settled.iter().chain(&settle.reopened);
                 gone.for_each(|n| drop(self.over.remove(n)));
+                if settle.unattended {
+                    self.unattended.extend(&settle.settled);
+                }
                 self.settled.extend(settle.settled);
                 self.done.clear();
                 self.undone.clear();

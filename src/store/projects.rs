@@ -239,6 +239,8 @@ impl Store {
             let sql = "UPDATE projects SET root = ?2 WHERE id = ?1";
             tx.execute(sql, (id.as_str(), root.as_os_str().as_bytes()))?;
             super::aliases::put(tx, id, &before, now)?;
+            // What a person trusted was the folder that they named.
+            super::grants::remove(tx, id)?;
             let note = Note {
                 act: Act::MoveProject,
                 project: Some(id),

@@ -4,6 +4,7 @@ mod chain;
 mod decide;
 mod files;
 mod forget;
+mod grants;
 mod life;
 mod not_secret;
 
@@ -150,6 +151,7 @@ impl Case {
             reopened: vec![],
             message: Some("memory: one entry".into()),
             despite: None,
+            unattended: None,
             at: day(0),
         }
     }

@@ -32,16 +32,19 @@ pub enum Purpose {
     Redact,
     /// Words of a person that a hidden value is no secret.
     NotSecret,
+    /// Leaves to apply without a person.
+    Grant,
 }
 
 impl Purpose {
-    const ALL: [Purpose; 6] = [
+    const ALL: [Purpose; 7] = [
         Purpose::Seal,
         Purpose::Manifest,
         Purpose::Audit,
         Purpose::Proposal,
         Purpose::Redact,
         Purpose::NotSecret,
+        Purpose::Grant,
     ];
 
     fn label(self) -> &'static str {
@@ -52,6 +55,7 @@ impl Purpose {
             Purpose::Proposal => "memd 1 proposal",
             Purpose::Redact => "memd 1 redact",
             Purpose::NotSecret => "memd 1 not secret",
+            Purpose::Grant => "memd 1 grant",
         }
     }
 }
@@ -113,7 +117,7 @@ pub enum TrustError {
 /// The derived keys. Cloned by nobody, printed by nothing, wiped when dropped.
 pub struct Trust {
     id: String,
-    keys: [Zeroizing<[u8; BYTES]>; 6],
+    keys: [Zeroizing<[u8; BYTES]>; 7],
 }
 
 impl fmt::Debug for Trust {
@@ -176,7 +180,7 @@ impl Trust {
 
     fn derive(master: &[u8; BYTES]) -> Result<Self, TrustError> {
         let hkdf = Hkdf::<Sha256>::new(None, master);
-        let mut keys: [Zeroizing<[u8; BYTES]>; 6] = Default::default();
+        let mut keys: [Zeroizing<[u8; BYTES]>; 7] = Default::default();
         for purpose in Purpose::ALL {
             hkdf.expand(purpose.label().as_bytes(), keys[purpose as usize].as_mut())
                 .map_err(|_| TrustError::Derive)?;

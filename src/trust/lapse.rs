@@ -2,7 +2,6 @@
 //!
 //! Everything is counted when it is read, from the moment handed in: no sweep has to run.
 
-use crate::memory::MemoryFile;
 use jiff::{SignedDuration, Timestamp};
 
 /// A staged proposal leaves the queue at this age, in days.
@@ -10,14 +9,9 @@ pub const PROPOSAL_DAYS: i64 = 14;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// When an entry that no person accepted lapses: after 30 days in state and todo, 90 in decisions
-/// and mistakes.
+/// When an entry that no person accepted lapses: so many days after it was let in.
 #[must_use]
-pub fn lapse_after(file: MemoryFile, let_in: Timestamp) -> Timestamp {
-    let days = match file {
-        MemoryFile::State | MemoryFile::Todo => 30,
-        MemoryFile::Decisions | MemoryFile::Mistakes => 90,
-    };
+pub fn lapse_after(let_in: Timestamp, days: i64) -> Timestamp {
     after(let_in, days)
 }
 
@@ -49,14 +43,8 @@ mod tests {
 
     #[test]
     fn day_29_stands_day_30_and_31_have_lapsed() {
-        for file in [MemoryFile::State, MemoryFile::Todo] {
-            let lapses = lapse_after(file, day(0));
-            assert!(day(29) < lapses && day(30) >= lapses && day(31) >= lapses);
-        }
-        for file in [MemoryFile::Decisions, MemoryFile::Mistakes] {
-            let lapses = lapse_after(file, day(0));
-            assert!(day(89) < lapses && day(90) >= lapses);
-        }
+        let lapses = lapse_after(day(0), 30);
+        assert!(day(29) < lapses && day(30) >= lapses && day(31) >= lapses);
     }
 
     #[test]
@@ -70,9 +58,6 @@ mod tests {
         assert_eq!(effective_now(day(1), Some(day(40))), day(40));
         assert_eq!(effective_now(day(41), Some(day(40))), day(41));
         assert_eq!(effective_now(day(1), None), day(1));
-        assert_eq!(
-            lapse_after(MemoryFile::State, Timestamp::MAX),
-            Timestamp::MAX
-        );
+        assert_eq!(lapse_after(Timestamp::MAX, 30), Timestamp::MAX);
     }
 }

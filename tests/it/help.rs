@@ -33,6 +33,8 @@ fn every_command_says_what_it_does_and_takes() {
         "brief",
         "note",
         "verify",
+        "trust",
+        "untrust",
         "exclude",
         "forget",
         "install-hooks",

@@ -9,6 +9,7 @@
 mod antigravity;
 mod apply;
 mod attacks;
+mod auto;
 mod boundaries;
 mod brief;
 mod browse;

@@ -2,10 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 use memd::apply::{
-    self, ApplyError, By, Confirmed, Done, Ground, Inputs, Plan, PlanError, Recovered, Staged,
-    Wanted, Watch, Wish,
+    self, ApplyError, By, Confirmed, Done, Ground, Inputs, Plan, PlanError, Policy, Recovered,
+    Staged, Wanted, Watch, Wish,
 };
 use memd::config::{Places, Settings};
+use memd::digest::Line;
 use memd::git::Repo;
 use memd::id::{EntryId, ProposalId};
 use memd::init::{self, Request};
@@ -16,7 +17,8 @@ use memd::proposal::{
 };
 use memd::store::{Project, QueueItem, Store};
 use memd::text::TextHash;
-use memd::trust::{Matched, Trust, match_entries, verify_all};
+use memd::trust::{Matched, Mode, Occasion, Trust, match_entries, verify_all};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -110,6 +112,11 @@ impl World {
 
     /// Stages a proposal of these changes, with a span of its own and an inbox note.
     pub fn stage(&self, changes: Vec<Change>) -> ProposalId {
+        self.stage_on(changes, Vec::new())
+    }
+
+    /// As [`World::stage`], with the lines that the changes rest on.
+    pub fn stage_on(&self, changes: Vec<Change>, lines: Vec<Line>) -> ProposalId {
         let id = ProposalId::random().unwrap();
         let note = format!("{id}.md");
         std::fs::write(self.memory.join("inbox").join(&note), "remember\n").unwrap();
@@ -133,7 +140,7 @@ impl World {
                 fingerprint: Fingerprint::default(),
             }],
             notes: vec![note],
-            lines: Vec::new(),
+            lines,
             coverage: Vec::new(),
             hits: Vec::new(),
             dropped: Vec::new(),
@@ -158,7 +165,8 @@ impl World {
     }
 
     pub fn plan(&self, id: &ProposalId) -> Result<Plan, PlanError> {
-        self.plan_by(id, By::Person)
+        let journal = self.store.decisions(&self.trust, id).unwrap();
+        self.plan_by(id, By::Person, &journal.decisions)
     }
 
     /// As a policy applies it: all its changes, with no person looking.
@@ -171,8 +179,16 @@ impl World {
 
     /// The same of these changes of a proposal that is staged.
     pub fn apply_unattended(&self, id: &ProposalId, numbers: impl IntoIterator<Item = u32>) {
-        self.accept(id, numbers);
-        let plan = self.plan_by(id, By::Policy).unwrap();
+        let (store, trust, project) = (&self.store, &self.trust, &self.project.id);
+        if store.mode(trust, project).unwrap() == Mode::Stages {
+            store.grant(trust, project, false, self.now).unwrap();
+        }
+        let accepted = numbers.into_iter().map(|n| (n, Decision::Accepted));
+        let policy = By::Policy(Policy {
+            occasion: Occasion::Command,
+            lapses: self.settings.lapse_days,
+        });
+        let plan = self.plan_by(id, policy, &accepted.collect()).unwrap();
         self.execute(&plan, &mut apply::go_on).unwrap();
     }
 
@@ -189,7 +205,12 @@ impl World {
         offers
     }
 
-    fn plan_by(&self, id: &ProposalId, by: By) -> Result<Plan, PlanError> {
+    fn plan_by(
+        &self,
+        id: &ProposalId,
+        by: By,
+        decisions: &BTreeMap<u32, Decision>,
+    ) -> Result<Plan, PlanError> {
         let proposal = self.store.proposal(&self.trust, id).unwrap();
         let journal = self.store.decisions(&self.trust, id).unwrap();
         let memory = Memory::read(&self.memory).unwrap();
@@ -197,7 +218,7 @@ impl World {
         let matched = self.matched();
         apply::plan(&Inputs {
             proposal: &proposal,
-            decisions: &journal.decisions,
+            decisions,
             over: &journal.over,
             settled: &journal.settled,
             memory: &memory,

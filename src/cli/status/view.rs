@@ -1,6 +1,7 @@
 //! What status says of a project, in its three forms.
 
 use crate::text::{age, count};
+use crate::trust::Mode;
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -27,6 +28,8 @@ pub(super) struct View {
     pub root: String,
     /// Whether its folder is not there any more.
     pub gone: bool,
+    /// What may be applied there without a person.
+    pub mode: Mode,
     pub last_distill: Option<Last>,
     /// Sources with material nobody has read yet, and how much.
     pub pending_sources: usize,
@@ -85,6 +88,7 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
             n => format!("{}{oldest}: memd review", count(n, "proposal", "proposals")),
         },
     );
+    say("without you", mode(view.mode).to_owned());
     say("inbox", count(view.inbox, "note", "notes"));
     if view.unreviewed > 0 {
         say("unreviewed", unreviewed(view, now));
@@ -137,6 +141,16 @@ fn unreviewed(view: &View, now: Timestamp) -> String {
     )
 }
 
+fn mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Stages => "stages only",
+        Mode::Applies => "memd distill --auto applies what passes every guardrail",
+        Mode::AppliesFromHooks => {
+            "memd distill --auto, hooks and sweeps apply what passes every guardrail"
+        }
+    }
+}
+
 fn last(last: Option<&Last>, now: Timestamp) -> String {
     let Some(last) = last else {
         return "none yet".to_owned();
@@ -182,7 +196,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         .map_or(0, |t| (now.as_second() - t.as_second()).max(0));
     let quoted = |text: &str| shell_words::quote(&crate::text::visible_line(text)).into_owned();
     format!(
-        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={} unreviewed={} lapsed={} capped={}",
+        "project={} root={} staged={} oldest_seconds={age} pending_sources={} pending_bytes={} inbox={} untrusted={} owed={} parked={} unread={} cut_short={} gone={} unreviewed={} lapsed={} capped={} mode={}",
         quoted(&view.project),
         quoted(&view.root),
         view.staged,
@@ -198,6 +212,7 @@ pub(super) fn porcelain(view: &View, now: Timestamp) -> String {
         view.unreviewed,
         view.lapsed,
         u8::from(view.capped.is_some()),
+        view.mode.name(),
     )
 }
 
@@ -211,6 +226,7 @@ mod tests {
             project: "demo api".to_owned(),
             root: "/p/$(touch x)".to_owned(),
             gone: false,
+            mode: Mode::AppliesFromHooks,
             last_distill: Some(Last {
                 at: at("2026-10-01T10:00:00Z"),
                 trigger: "session-end".to_owned(),
@@ -253,6 +269,7 @@ mod tests {
           not read      cannot read c
                         and 1 more
           staged        12 proposals, oldest 9 days: memd review
+          without you   memd distill --auto, hooks and sweeps apply what passes every guardrail
           inbox         1 note
           unreviewed    4 entries applied unattended, oldest 40 days, 1 lapsed and left out of the brief: memd review
           not accepted  3 entries on disk, left out of the brief: memd review
@@ -267,6 +284,7 @@ mod tests {
           last distill  none yet
           sources       nothing new
           staged        nothing waits for you
+          without you   stages only
           inbox         0 notes
         ");
     }
@@ -276,8 +294,8 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0 mode=applies-from-hooks"
         );
-        assert_eq!(shell_words::split(&line).unwrap().len(), 16);
+        assert_eq!(shell_words::split(&line).unwrap().len(), 17);
     }
 }

@@ -2,13 +2,14 @@
 
 use super::account::{Line, Result as Ending};
 use super::run::{End, Shared};
-use crate::cli::{Context, Failure, begun, work};
+use crate::cli::{Context, Failure, begun, unattended};
 use crate::curator::{CuratorError, Limits};
 use crate::distill::{self, Asking, DistillError, Gathered, Outcome, Request, Tools};
 use crate::lock::LockError;
 use crate::proposal::Proposal;
 use crate::store::StoreError;
 use crate::sweep::Todo;
+use crate::trust::Occasion;
 use std::sync::PoisonError;
 use std::time::Duration;
 
@@ -91,7 +92,8 @@ fn swept(context: &Context, todo: &Todo, shared: &Shared<'_>) -> Result<Line, Fa
     let read = batch.material.spans.len();
     line.result = match asked(gathered, &request, &tools, shared) {
         Ok(proposal) => {
-            work::after_staging(context, &store, &trust, project, &proposal);
+            let (id, sweep) = (&proposal.id, Occasion::Sweep);
+            unattended::logged(context, &store, &trust, project, id, sweep);
             Ending::Staged {
                 proposal: proposal.id.to_string(),
                 changes: proposal.changes.len(),

@@ -1,0 +1,83 @@
+//! What commands share that apply without a person, where one has given leave for it.
+
+use super::{Context, Failure};
+use crate::apply::{self, Ground, Rules, Unattended};
+use crate::id::ProposalId;
+use crate::lock::{PATIENCE, ProjectLock};
+use crate::store::{Project, Store};
+use crate::text::count;
+use crate::trust::{Occasion, Trust};
+use jiff::Timestamp;
+
+/// Applies of a proposal that was just staged what may go in without a person. Takes the project's
+/// lock; no curator may be running for it.
+///
+/// # Errors
+/// When the project is in use, or the apply fails: the proposal waits then, or is finished by the
+/// next command.
+pub(super) fn apply(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    project: &Project,
+    id: &ProposalId,
+    occasion: Occasion,
+) -> Result<Unattended, Failure> {
+    let settings = &context.config.settings;
+    let memory = project.memory();
+    let redactor = context.redactor_with(store, trust);
+    let lock = ProjectLock::take(&context.places.locks(), &project.id, PATIENCE)
+        .map_err(Failure::known)?;
+    let ground = Ground {
+        store,
+        trust,
+        memory: &memory,
+        git_commit: settings.git_commit,
+        // A curator may have taken minutes.
+        now: Timestamp::now(),
+    };
+    let rules = Rules {
+        budgets: &settings.budgets,
+        lapses: settings.lapse_days,
+        credentials: &|text| redactor.check(text),
+    };
+    Ok(apply::auto(ground, &lock, id, occasion, rules)?)
+}
+
+/// As [`apply`], for whoever has no terminal: what it came to is in the log, and a failure leaves
+/// the proposal for review.
+pub(super) fn logged(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    project: &Project,
+    id: &ProposalId,
+    occasion: Occasion,
+) {
+    match apply(context, store, trust, project, id, occasion) {
+        Ok(came) => {
+            for warning in came.done.iter().flat_map(|done| &done.warnings) {
+                tracing::warn!(project = %project.id, "{warning}");
+            }
+            tracing::info!(project = %project.id, proposal = %id, "{}", words(&came));
+        }
+        Err(error) => {
+            tracing::warn!(project = %project.id, proposal = %id, "nothing was applied: {error}");
+        }
+    }
+}
+
+/// Such as "2 changes applied, unreviewed; 1 waits for memd review: why".
+pub(super) fn words(came: &Unattended) -> String {
+    let applied = match came.applied {
+        0 => "nothing applied".to_owned(),
+        n => format!("{} applied, unreviewed", count(n, "change", "changes")),
+    };
+    match &came.why {
+        None => applied,
+        Some(why) => {
+            let staged = count(came.staged, "change waits", "changes wait");
+            format!("{applied}; {staged} for memd review: {why}")
+        }
+    }
+}
