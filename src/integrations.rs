@@ -1,6 +1,6 @@
 //! memd in the settings of AI tools: which hooks, written how, and taken out again.
 //!
-//! [`Tool`] says what a tool wants; [`edit`] changes the text of its settings and nothing else in it:
+//! [`Tool`] says what a tool wants; `edit` changes the text of its settings and nothing else in it:
 //! every byte that is not ours stays. Pure but for reading and writing one file; who asks, shows and
 //! records is the edge.
 

@@ -3,7 +3,7 @@
 //! An offer shows the changes as they went in, with the lines they rest on. It is made from the
 //! records when a review opens, and made anew when it no longer fits; it holds no material, so
 //! nothing is freed or consumed with it. Accepting vouches for what stands; rejecting takes the
-//! entry back to what it was before ([`super::take_back`]).
+//! entry back to what it was before (`take_back`).
 
 use super::adopt::same;
 use super::execute::{ApplyError, Ground};

@@ -45,7 +45,7 @@ pub(super) fn apply(
 }
 
 /// As [`apply`], for whoever has no terminal: what it came to is in the log, and a failure leaves
-/// the proposal for review.
+/// the proposal for review. Gives how many changes are in memory now, unreviewed.
 pub(super) fn logged(
     context: &Context,
     store: &Store,
@@ -53,16 +53,18 @@ pub(super) fn logged(
     project: &Project,
     id: &ProposalId,
     occasion: Occasion,
-) {
+) -> usize {
     match apply(context, store, trust, project, id, occasion) {
         Ok(came) => {
             for warning in came.done.iter().flat_map(|done| &done.warnings) {
                 tracing::warn!(project = %project.id, "{warning}");
             }
             tracing::info!(project = %project.id, proposal = %id, "{}", words(&came));
+            came.applied
         }
         Err(error) => {
             tracing::warn!(project = %project.id, proposal = %id, "nothing was applied: {error}");
+            0
         }
     }
 }

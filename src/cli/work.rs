@@ -257,7 +257,8 @@ fn of_project(
     match distill::run(&request, &tools) {
         Ok(Outcome::Proposed { proposal, .. }) => {
             let (id, hook) = (&proposal.id, Occasion::Hook);
-            unattended::logged(context, store, trust, project, id, hook);
+            // What it came to is in the log.
+            let _: usize = unattended::logged(context, store, trust, project, id, hook);
             Ok(())
         }
         Ok(Outcome::Nothing { .. }) => Ok(()),

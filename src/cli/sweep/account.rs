@@ -19,8 +19,13 @@ pub(super) enum Result {
     New { warnings: Vec<String> },
     /// There was nothing to ask about.
     Nothing,
-    /// Something waits for review.
-    Staged { proposal: String, changes: usize },
+    /// Something was proposed. What a person has given leave for is applied, unreviewed; the others
+    /// wait for review.
+    Staged {
+        proposal: String,
+        changes: usize,
+        applied: usize,
+    },
     /// A dry run: what would be asked about.
     Would {
         sessions: usize,
@@ -183,11 +188,13 @@ fn told(line: &Line) -> String {
         Result::Staged {
             proposal,
             changes: 0,
+            ..
         } => format!("nothing proposed, staged as {proposal}: memd review"),
-        Result::Staged { proposal, changes } => {
-            let changes = count(*changes, "change", "changes");
-            format!("staged {changes} as {proposal}: memd review")
-        }
+        Result::Staged {
+            proposal,
+            changes,
+            applied,
+        } => staged(proposal, *changes, *applied),
         Result::Would {
             sessions,
             notes,
@@ -217,6 +224,22 @@ fn told(line: &Line) -> String {
     format!("{}: {what}{}", name(line), tail.collect::<String>())
 }
 
+fn staged(proposal: &str, changes: usize, applied: usize) -> String {
+    let waiting = changes.saturating_sub(applied);
+    let applied = match applied {
+        0 => {
+            let changes = count(changes, "change", "changes");
+            return format!("staged {changes} as {proposal}: memd review");
+        }
+        n => count(n, "change", "changes"),
+    };
+    let rest = match waiting {
+        0 => String::new(),
+        n => format!(", {} staged", count(n, "change", "changes")),
+    };
+    format!("applied {applied} of {proposal} without you{rest}: memd review")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,7 +259,21 @@ mod tests {
         let staged = Result::Staged {
             proposal: "0a1b2c3d".to_owned(),
             changes: 3,
+            applied: 0,
         };
+        let applied = |n| Result::Staged {
+            proposal: "0a1b2c3d".to_owned(),
+            changes: 3,
+            applied: n,
+        };
+        assert_eq!(
+            line(applied(3), 0, 0),
+            "app: applied 3 changes of 0a1b2c3d without you: memd review"
+        );
+        assert_eq!(
+            line(applied(1), 0, 0),
+            "app: applied 1 change of 0a1b2c3d without you, 2 changes staged: memd review"
+        );
         assert_eq!(
             line(staged, 12, 1),
             "app: staged 3 changes as 0a1b2c3d: memd review; 12 more sessions wait: memd distill --all; 1 session was changed just now and is left alone"

@@ -93,8 +93,8 @@ fn swept(context: &Context, todo: &Todo, shared: &Shared<'_>) -> Result<Line, Fa
     line.result = match asked(gathered, &request, &tools, shared) {
         Ok(proposal) => {
             let (id, sweep) = (&proposal.id, Occasion::Sweep);
-            unattended::logged(context, &store, &trust, project, id, sweep);
             Ending::Staged {
+                applied: unattended::logged(context, &store, &trust, project, id, sweep),
                 proposal: proposal.id.to_string(),
                 changes: proposal.changes.len(),
             }

@@ -149,3 +149,53 @@ fn whatever_a_guardrail_speaks_of_stays_staged() {
     let verified = scene.memd(&["verify"]);
     assert!(verified.status.success(), "{}", both(&verified));
 }
+
+#[test]
+fn hooks_and_sweeps_apply_only_where_a_person_said_so() {
+    let scene = Scene::new();
+    answers(&scene, &["trust", "."], "y");
+    let config = std::fs::read_to_string(scene.home.config()).unwrap();
+    let mut config: Value = serde_json::from_str(&config).unwrap();
+    config["quiet_seconds"] = json!(0);
+    std::fs::write(scene.home.config(), config.to_string()).unwrap();
+    let said = |session: &str, text: &str| {
+        scene.user(session, text);
+        let changes = json!([add("state.md", &format!("- {text}"))]);
+        scene.replies(&json!({"version": 2, "summary": "s", "changes": changes}).to_string());
+    };
+    let ends = |session: &str| {
+        let transcript = format!(".claude/projects/-app/{session}.jsonl");
+        let transcript = scene.home.path().join(transcript);
+        let payload = json!({"cwd": scene.root, "transcript_path": transcript}).to_string();
+        let mut hook = scene.home.memd(&scene.root);
+        let out = hook.args(["hook", "session-end"]).write_stdin(payload);
+        assert!(out.output().unwrap().status.success());
+        // The worker that the hook began may be at it: its lock is free when it is done.
+        let jobs = scene.home.state().join("jobs");
+        let waits = || std::fs::read_dir(&jobs).unwrap().next().is_some();
+        while waits() {
+            scene.says(&["work", "--here"]);
+        }
+    };
+    let state = || scene.file("app/.memory/state.md");
+
+    said("a", "The api listens on port 8080.");
+    ends("a");
+    said("b", "The web server listens on port 3000.");
+    let sweep = both(&scene.memd(&["sweep"]));
+    assert!(sweep.contains("staged 1 change"), "{sweep}");
+    assert!(!state().contains("8080") && !state().contains("3000"));
+    assert!(!scene.brief().contains("8080"));
+
+    answers(&scene, &["trust", ".", "--hooks"], "y");
+    said("c", "The cache is a redis on port 6380.");
+    ends("c");
+    assert!(state().contains("6380"), "{}", state());
+    said("d", "The staging cluster is called eu-2.");
+    let sweep = both(&scene.memd(&["sweep"]));
+    assert!(sweep.contains("applied 1 change of"), "{sweep}");
+    assert!(sweep.contains("without you"), "{sweep}");
+    assert!(state().contains("eu-2") && scene.brief().contains("eu-2"));
+    assert!(!state().contains("8080"), "what was staged before stays so");
+    assert!(scene.memd(&["verify"]).status.success());
+}
