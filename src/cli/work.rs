@@ -128,8 +128,6 @@ fn once(context: &mut Context, job: &Job) -> Result<Done, Failure> {
             scaffold(context, &store, cwd, transcript.as_deref())?;
             Ok(Done::Over)
         }
-        // A sweep is its own command's; the job is for its next run.
-        What::Sweep => Ok(Done::Over),
     }
 }
 

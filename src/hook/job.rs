@@ -47,8 +47,6 @@ pub enum What {
         /// The session that began there just now: it is material, unlike those before it.
         transcript: Option<PathBuf>,
     },
-    /// Look for what is new everywhere.
-    Sweep,
 }
 
 /// A request, with what a worker needs to know that has another environment.
@@ -115,7 +113,6 @@ impl Job {
                 }
             }
             What::Scaffold { cwd, .. } => ("scaffold", vec![cwd.as_os_str()]),
-            What::Sweep => ("sweep", Vec::new()),
         };
         let mut hash = Sha256::new();
         for part in parts {
