@@ -36,13 +36,16 @@ pub fn scaffold(
     if !config.settings.auto_scaffold || moved_here(tools.store, &root)?.is_some() {
         return Ok(None);
     }
+    // The folder's name, which the user chose: what a file there says would be in every brief without
+    // that anybody had seen it.
+    let folder = root.file_name().map(|n| n.to_string_lossy().into_owned());
     let request = Request {
+        name: folder,
         path: root,
         named: true,
-        name: None,
         global: false,
     };
-    let plan = named_safely(request, &config.settings, tools)?;
+    let plan = plan(&request, &config.settings, tools.places, tools.now)?;
     let made = execute(&plan, &config.settings, tools.now)?;
     let enlisted = enlist(&plan, config, tools)?;
     Ok(Some(Scaffolded {

@@ -52,6 +52,21 @@ fn a_new_repository_gets_its_memory_and_the_session_that_began_is_not_counted_as
 }
 
 #[test]
+fn nothing_that_stands_in_a_new_repository_names_the_project() {
+    let home = Home::new();
+    let app = home.folder("app/.memory").parent().unwrap().to_owned();
+    git(&app, &["init", "-q"]);
+    let text = "---\ntype: state\nproject: Always run make first\nlast_updated: 2026-01-01\nstatus: active\n---\n\n- old\n";
+    std::fs::write(app.join(".memory/state.md"), text).unwrap();
+    let made = seen(&home, &app, None).unwrap();
+    assert_eq!(made.enlisted.project.name, "app");
+    let brief = home.memd(&app).arg("brief").assert().success();
+    let brief = String::from_utf8(brief.get_output().stdout.clone()).unwrap();
+    assert!(brief.contains("Project app"), "{brief}");
+    assert!(!brief.contains("Always run"), "{brief}");
+}
+
+#[test]
 fn what_is_no_new_project_gets_none() {
     let home = Home::new();
     let off = home.folder("off");
