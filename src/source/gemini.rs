@@ -64,12 +64,13 @@ impl Format for Gemini {
         let root = session.root.as_ref().map(|dir| dir.to_string_lossy());
         let mut intake = Intake::new(&session.key, range.start, reading, sink);
         intake.session(&record.session);
-        let (start, end, entries) = within(&record, range);
-        intake.coverage.end = end;
+        // What is not of the project, or of nobody knows which, does not count as read: that may change.
         if let Some(why) = intake.is_foreign(root.as_deref()) {
             intake.skip(why);
             return Ok(intake.coverage);
         }
+        let (start, end, entries) = within(&record, range);
+        intake.coverage.end = end;
         let mut teller = Teller {
             intake,
             session: &record.session,

@@ -218,6 +218,27 @@ fn a_project_is_found_by_its_hash_and_one_that_cannot_be_told_is_counted() {
 }
 
 #[test]
+fn a_named_session_of_a_project_that_cannot_be_told_does_not_count_as_read() {
+    let mut gemini = Gemini::new();
+    let path = format!(
+        "tmp/{}/chats/session-2026-08-01T10-00-aaaaaaaa.jsonl",
+        hash("/home/dev/app/sub")
+    );
+    let path = gemini.put(&path, &(META.to_owned() + &row("1", "user", "one")));
+    let session = |gemini: &Gemini| Session::at(gemini.at(), &path).unwrap();
+    let (turns, coverage) = gemini.read(&session(&gemini), 0);
+    assert_eq!((turns.len(), coverage.start, coverage.end), (0, 0, 0));
+    assert_eq!(coverage.skipped["row without a directory"], 1);
+    let registered = ProjectSettings::default();
+    let sub = "/home/dev/app/sub".into();
+    gemini.settings.projects.insert(sub, registered);
+    assert_eq!(
+        session(&gemini).root.as_deref(),
+        Some(Path::new("/home/dev/app/sub"))
+    );
+}
+
+#[test]
 fn counts_of_real_sessions_agree_with_the_reference() {
     let Some(shared) = shared() else { return };
     let corpus = shared.join("corpus");

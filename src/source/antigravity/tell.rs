@@ -30,9 +30,9 @@ pub(super) fn read(
     intake.session(&id);
     let store = conversation.open()?;
     let end = range.end.min(store.size()).max(range.start);
+    // What is not of the project, or of nobody knows which, does not count as read: that may change.
     if let Some(why) = intake.is_foreign(root.as_deref()) {
         intake.skip(why);
-        intake.coverage.end = end;
         return Ok(intake.coverage);
     }
     let mut teller = Teller {

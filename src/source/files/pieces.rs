@@ -44,11 +44,12 @@ pub(super) fn read(
     read.map_err(SourceError::io(&session.path))?;
     let is_end = text.len() as u64 == length;
     text.truncate(whole(&text, is_end && !is_log));
-    intake.coverage.end = range.start + text.len() as u64;
+    // What is not of the project, or of nobody knows which, does not count as read: that may change.
     if let Some(why) = intake.is_foreign(root.as_deref()) {
         intake.skip(why);
         return Ok(intake.coverage);
     }
+    intake.coverage.end = range.start + text.len() as u64;
     if memchr::memchr(0, &text).is_some() {
         intake.unreadable("bytes that are no text");
         return Ok(intake.coverage);
