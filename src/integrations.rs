@@ -9,6 +9,7 @@ mod json;
 mod ours;
 mod record;
 mod settings;
+mod shown;
 mod tool;
 
 pub use edit::{Change, Step, install, undo, uninstall};
@@ -16,4 +17,5 @@ pub use json::SyntaxError;
 pub use ours::{OwnHook, command, own_hooks};
 pub use record::{Record, newest};
 pub use settings::{Settings, SettingsError};
+pub use shown::shown;
 pub use tool::{Hook, Tool};

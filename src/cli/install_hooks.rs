@@ -2,7 +2,7 @@
 
 use super::forget::is_yes;
 use super::{Context, Failure, out};
-use crate::integrations::{Change, Record, Settings, SettingsError, Tool, install};
+use crate::integrations::{Change, Record, Settings, SettingsError, Tool, install, shown};
 use crate::trust::Act;
 use similar::TextDiff;
 use std::io::{self, IsTerminal};
@@ -134,7 +134,7 @@ pub(super) fn record(context: &Context, record: &Record) -> Result<(), Failure> 
     Ok(())
 }
 
-/// What would change, line by line, secrets hidden.
+/// What would change, line by line; what the user's own keys hold is hidden, and secrets are.
 pub(super) fn show(
     context: &Context,
     tool: Tool,
@@ -143,8 +143,8 @@ pub(super) fn show(
 ) -> Result<(), Failure> {
     let redactor = context.redactor()?;
     let (before, after) = (
-        redactor.shown(settings.text()),
-        redactor.shown(to.unwrap_or_default()),
+        redactor.shown(&shown(settings.text())),
+        redactor.shown(&shown(to.unwrap_or_default())),
     );
     out::line(&format!("{}: {:?}", tool.name(), settings.path));
     let diff = TextDiff::from_lines(&before, &after);

@@ -38,6 +38,15 @@ fn hooks_go_in_and_out_and_the_bytes_come_back() {
         "{shown}"
     );
     assert_eq!(read(&real), SETTINGS);
+    // All on one line: what else stands there is not for a screen.
+    std::fs::write(&real, r#"{"env": {"A_TOKEN": "the value of it"}, "x": 1}"#).unwrap();
+    let shown = scene.says(&["install-hooks", "--dry-run"]);
+    assert!(
+        shown.contains("hook pre-compact") && shown.contains("A_TOKEN"),
+        "{shown}"
+    );
+    assert!(!shown.contains("the value of it"), "{shown}");
+    std::fs::write(&real, SETTINGS).unwrap();
     scene.says(&["install-hooks", "--yes"]);
     let after = read(&real);
     let memd = env!("CARGO_BIN_EXE_memd");
