@@ -13,10 +13,11 @@ pub(super) fn first_run() -> Result<(), Failure> {
     if !init::has_old(&context.places) {
         return Ok(());
     }
-    let store = context.store()?;
-    if store.is_imported()? {
+    // Mostly it was done long ago, and a command that only looks may not be able to write.
+    if context.store_to_look()?.is_imported()? {
         return Ok(());
     }
+    let store = context.store()?;
     let trust = store.trust()?;
     let redactor = context.redactor_with(&store, &trust);
     let tools = Tools {
