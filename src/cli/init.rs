@@ -117,7 +117,8 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
     }
 }
 
-fn kept_line(kept: &Kept) -> String {
+/// What was done to the project's own repository, for people.
+pub(super) fn kept_line(kept: &Kept) -> String {
     match kept {
         Kept::Ignored(path) => format!(
             "memory stays out of the project's git: a line in {}",

@@ -4,11 +4,11 @@ mod account;
 mod project;
 mod run;
 
-use super::{Context, Failure, out};
+use super::{Context, Failure, out, unattended};
 use crate::init;
 use crate::lock::{LockError, SweepLock};
 use crate::source::Where;
-use crate::store::{Project, Store};
+use crate::store::Project;
 use crate::sweep::{self, Scan, Todo};
 use crate::text::count;
 use account::{Account, Result as Ending};
@@ -95,35 +95,16 @@ fn welcome(
             account.add(&name, &root, Ending::New { warnings: vec![] });
             continue;
         }
-        let made = scaffold(context, &store, &root);
-        match made {
-            Ok(Some((project, warnings))) => {
-                account.add(&project.name, &root, Ending::New { warnings });
+        match unattended::scaffold(context, &store, &root, None) {
+            Ok(Some(made)) => {
+                let warnings = made.said;
+                account.add(&made.project.name, &root, Ending::New { warnings });
             }
             Ok(None) => {}
             Err(failure) => account.add("", &root, Ending::failed(failure)),
         }
     }
     Ok(())
-}
-
-fn scaffold(
-    context: &mut Context,
-    store: &Store,
-    root: &std::path::Path,
-) -> Result<Option<(Project, Vec<String>)>, Failure> {
-    let trust = store.trust()?;
-    let redactor = context.redactor_with(store, &trust);
-    let tools = init::Tools {
-        places: &context.places,
-        store,
-        trust: &trust,
-        credentials: &|text| redactor.check(text),
-        except: None,
-        now: context.now,
-    };
-    let made = init::scaffold(root, &mut context.config, &tools)?;
-    Ok(made.map(|made| (made.enlisted.project, made.made.warnings)))
 }
 
 /// What there is to do; a project whose row cannot be read has failed already.

@@ -1,13 +1,54 @@
-//! What commands share that apply without a person, where one has given leave for it.
+//! What commands share that do without a person: a new project's memory, and an apply where one has
+//! given leave for it.
 
+use super::init::kept_line;
 use super::{Context, Failure};
 use crate::apply::{self, Ground, Rules, Unattended};
+use crate::git::parent::Kept;
 use crate::id::ProposalId;
+use crate::init::{self, Tools};
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::store::{Project, Store};
 use crate::text::count;
 use crate::trust::{Occasion, Trust};
 use jiff::Timestamp;
+use std::path::Path;
+
+/// A project that got its memory without anybody asking.
+pub(super) struct New {
+    pub project: Project,
+    /// What its user is to know: what went wrong, and what was changed outside of the memory.
+    pub said: Vec<String>,
+}
+
+/// Gives the project around a directory its memory, if it is a new one. The session `except` is
+/// material; all others count as read.
+pub(super) fn scaffold(
+    context: &mut Context,
+    store: &Store,
+    dir: &Path,
+    except: Option<&Path>,
+) -> Result<Option<New>, Failure> {
+    let trust = store.trust()?;
+    let redactor = context.redactor_with(store, &trust);
+    let tools = Tools {
+        places: &context.places,
+        store,
+        trust: &trust,
+        credentials: &|text| redactor.check(text),
+        except,
+        now: context.now,
+    };
+    let made = init::scaffold(dir, &mut context.config, &tools)?;
+    Ok(made.map(|made| {
+        let is_lasting = |kept: &&Kept| matches!(kept, Kept::Untracked(_));
+        let kept = made.made.kept.iter().filter(is_lasting).map(kept_line);
+        New {
+            said: kept.chain(made.made.warnings.iter().cloned()).collect(),
+            project: made.enlisted.project,
+        }
+    }))
+}
 
 /// Applies of a proposal that was just staged what may go in without a person. Takes the project's
 /// lock; no curator may be running for it.

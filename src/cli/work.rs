@@ -9,7 +9,6 @@ use crate::config::CuratorChoice;
 use crate::curator::{CuratorError, Environment, Limits};
 use crate::distill::{self, Asking, DistillError, Outcome, Request, Tools};
 use crate::hook::{Job, Jobs, Taken, What};
-use crate::init;
 use crate::lock::{LockError, WorkLock};
 use crate::source::{Session as Source, Tool, discover};
 use crate::store::{Project, Store, StoreError};
@@ -299,21 +298,11 @@ fn scaffold(
 ) -> Result<(), Failure> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let transcript = transcript.map(real);
-    let trust = store.trust()?;
-    let redactor = context.redactor_with(store, &trust);
-    let tools = init::Tools {
-        places: &context.places,
-        store,
-        trust: &trust,
-        credentials: &|text| redactor.check(text),
-        except: transcript.as_deref(),
-        now: context.now,
-    };
-    if let Some(made) = init::scaffold(cwd, &mut context.config, &tools)? {
-        let project = made.enlisted.project.id;
+    if let Some(made) = unattended::scaffold(context, store, cwd, transcript.as_deref())? {
+        let project = made.project.id;
         tracing::info!(project = %project, "seen for the first time; it has a memory now");
-        for warning in made.made.warnings {
-            tracing::warn!(project = %project, "{warning}");
+        for said in made.said {
+            tracing::warn!(project = %project, "{said}");
         }
     }
     Ok(())

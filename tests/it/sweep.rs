@@ -255,6 +255,19 @@ fn a_new_repository_gets_a_memory_and_is_read_from_then_on() {
 }
 
 #[test]
+fn what_is_changed_in_a_repository_that_nobody_named_is_said() {
+    let place = Place::new(json!({}));
+    let root = place.home.folder("src/new/.memory");
+    let root = root.parent().unwrap();
+    std::fs::write(root.join(".memory/notes.md"), "ours\n").unwrap();
+    git(root, &["init", "-q"]);
+    git(root, &["add", "."]);
+    place.user(&root.join(""), "old", "Hello.");
+    let (_, said) = place.sweep(&[]);
+    assert!(said.contains("taken out of its index"), "{said}");
+}
+
+#[test]
 fn a_second_sweep_does_nothing_and_an_interrupted_one_leaves_nothing() {
     let place = Place::new(json!({}));
     let roots = ["one", "two"].map(|name| place.project(name));
