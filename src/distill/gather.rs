@@ -51,7 +51,10 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         barren: Vec::new(),
         unread: Vec::new(),
         closed: Closed::default(),
-        seen: tools.store.seen(&request.project.id)?,
+        seen: match request.from_start {
+            true => tools.store.distilled(&request.project.id)?,
+            false => tools.store.seen(&request.project.id)?,
+        },
         known,
         roots: tools.store.roots()?,
     };

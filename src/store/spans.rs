@@ -134,14 +134,17 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Marks messages as distilled by a proposal.
+/// Marks messages as distilled by a proposal. What only counts as read since the project's
+/// registration is that proposal's from now on, and free again if it is returned.
 pub(super) fn insert_seen(
     tx: &Transaction<'_>,
     project: &ProjectId,
     ids: &[String],
     proposal: Option<&ProposalId>,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT OR IGNORE INTO seen (project, id, proposal) VALUES (?1, ?2, ?3)";
+    let sql = "INSERT INTO seen (project, id, proposal) VALUES (?1, ?2, ?3)
+               ON CONFLICT (project, id) DO UPDATE SET proposal = excluded.proposal
+               WHERE proposal IS NULL";
     let mut insert = tx.prepare_cached(sql)?;
     for id in ids {
         let proposal = proposal.map(ProposalId::as_str);
@@ -273,14 +276,27 @@ impl Store {
         })
     }
 
-    /// The messages of a project that were distilled already; 16 bytes each in memory.
+    /// The messages of a project that were distilled already, and those that count as read since its
+    /// registration; 16 bytes each in memory.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn seen(&self, project: &ProjectId) -> Result<SeenIds, StoreError> {
+        self.seen_where(project, "true")
+    }
+
+    /// The messages of a project that a proposal holds or consumed.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn distilled(&self, project: &ProjectId) -> Result<SeenIds, StoreError> {
+        self.seen_where(project, "proposal IS NOT NULL")
+    }
+
+    fn seen_where(&self, project: &ProjectId, which: &str) -> Result<SeenIds, StoreError> {
         self.read(|tx| {
-            let sql = "SELECT id FROM seen WHERE project = ?1 ORDER BY id";
-            let mut query = tx.prepare_cached(sql)?;
+            let sql = format!("SELECT id FROM seen WHERE project = ?1 AND {which} ORDER BY id");
+            let mut query = tx.prepare_cached(&sql)?;
             let rows = query.query_map([project.as_str()], |row| row.get(0))?;
             Ok(SeenIds(rows.collect::<rusqlite::Result<_>>()?))
         })

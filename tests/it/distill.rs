@@ -90,3 +90,39 @@ fn what_was_decided_is_one_commit_is_read_no_more_and_only_the_accepted_is_given
     assert!(!brief.contains("Retries"), "{brief}");
     scene.says(&["verify"]);
 }
+
+/// Its messages count as read one by one, since the tool writes the whole file anew.
+#[test]
+fn from_the_start_reads_what_a_tool_without_bytes_had_said_before_the_project_had_a_memory() {
+    let scene = Scene::bare("app");
+    let folder = scene.home.folder(".gemini/tmp/app");
+    let root = scene.root.to_str().unwrap();
+    std::fs::write(folder.join(".project_root"), root).unwrap();
+    std::fs::create_dir_all(folder.join("chats")).unwrap();
+    let said = "Decision: we use port 8443 for the API because the proxy needs it.";
+    let session = json!({
+        "sessionId": "aaaaaaaa-1", "projectHash": "h",
+        "messages": [{"id": "1", "type": "user", "content": said}],
+    });
+    let file = folder.join("chats/session-2026-08-01T10-00-aaaaaaaa.json");
+    std::fs::write(file, session.to_string()).unwrap();
+    assert!(scene.says(&["init"]).contains("1 session so far"));
+    let nothing = scene.says(&["distill", "--curator", "builtin"]);
+    assert!(nothing.contains("nothing new"), "{nothing}");
+    // Once, and once more after it was given back.
+    let from_start = ["distill", "--curator", "builtin", "--from-start"];
+    for _ in 0..2 {
+        let staged = scene.says(&from_start);
+        assert!(staged.contains("staged 1 change"), "{staged}");
+        let again = scene.says(&from_start);
+        assert!(again.contains("nothing new"), "{again}");
+        let mut terminal = scene.terminal(&["review", "--plain"]);
+        terminal.wait_for("port 8443");
+        terminal.answer("B");
+        terminal.wait_for("go back: ");
+        terminal.type_line("once more");
+        terminal.wait_for("anything else to go back: ");
+        terminal.type_line("y");
+        terminal.wait_for("returned");
+    }
+}
