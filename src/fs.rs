@@ -102,6 +102,21 @@ pub fn read_plain(path: &Path, limit: u64) -> Result<Vec<u8>, FsError> {
     Ok(bytes)
 }
 
+/// Opens a file of somebody else's for reading, through links too. A pipe or a device is refused:
+/// it would be waited for, or never end.
+///
+/// # Errors
+/// When it is missing or no plain file.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        let why = "it is no plain file; memd reads sessions from files only";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    Ok(file)
+}
+
 /// As [`read_plain`], as text.
 ///
 /// # Errors

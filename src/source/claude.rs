@@ -21,9 +21,9 @@ use super::sink::row_id;
 use super::walk::{Walker, walk};
 use super::{Reading, Sink, SourceError, Tool};
 use crate::digest::Coverage;
+use crate::fs::open_plain;
 use row::{Body, Row};
 use std::cell::RefCell;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -149,7 +149,7 @@ pub fn read_claude(
             path: path.to_owned(),
         });
     }
-    let mut file = File::open(path).map_err(io)?;
+    let mut file = open_plain(path).map_err(io)?;
     let size = file.metadata().map_err(io)?.len();
     let end = to.unwrap_or(size).min(size);
     file.seek(SeekFrom::Start(from)).map_err(io)?;

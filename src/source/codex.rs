@@ -19,9 +19,9 @@ use super::session::{Found, Mark, Session, Where};
 use super::walk::walk;
 use super::{Fingerprint, Reading, Rows, Sink, SourceError, Tool, span, window};
 use crate::digest::Coverage;
+use crate::fs::open_plain;
 use head::Head;
 use packed::UntilDamage;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ impl Format for Codex {
         if packed::is_packed_file(path).map_err(io)? {
             return Ok(Box::new(packed::open(path, from)?));
         }
-        let mut file = File::open(path).map_err(io)?;
+        let mut file = open_plain(path).map_err(io)?;
         file.seek(SeekFrom::Start(from)).map_err(io)?;
         Ok(Box::new(file))
     }

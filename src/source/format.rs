@@ -6,7 +6,7 @@ use super::session::{Found, Mark, Session, Where};
 use super::span::fingerprint_of;
 use super::{Fingerprint, Reading, Rows, Sink, SourceError, span, window};
 use crate::digest::Coverage;
-use std::fs::File;
+use crate::fs::open_plain;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(super) trait Format: Sync {
     /// The session's bytes from one on.
     fn bytes(&self, session: &Session, from: u64) -> Result<Box<dyn Read>, SourceError> {
         let io = |e| SourceError::io(&session.path)(e);
-        let mut file = File::open(&session.path).map_err(io)?;
+        let mut file = open_plain(&session.path).map_err(io)?;
         file.seek(SeekFrom::Start(from)).map_err(io)?;
         Ok(Box::new(file))
     }

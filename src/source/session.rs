@@ -9,7 +9,7 @@ use super::{Fingerprint, Reading, Rows, Sink, SourceError};
 use super::{antigravity, claude, codex, files, gemini};
 use crate::config::{Places, Settings};
 use crate::digest::Coverage;
-use std::fs::File;
+use crate::fs::open_plain;
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -157,7 +157,7 @@ impl Session {
         // Asked before it is opened: opening a pipe would wait for a writer.
         let size = Self::of_file(Tool::Claude, &path)?.size;
         let mut head = Vec::new();
-        File::open(&path)
+        open_plain(&path)
             .and_then(|file| file.take(HEAD).read_to_end(&mut head))
             .map_err(SourceError::io(&path))?;
         let is_blank = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();

@@ -2,10 +2,10 @@
 //! from.
 
 use super::SourceError;
+use crate::fs::open_plain;
 use crate::id::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub struct Fingerprint {
 pub fn fingerprint(path: &Path, end: u64) -> Result<Fingerprint, SourceError> {
     fingerprint_of(path, end, &|from| {
         let io = |e| SourceError::io(path)(e);
-        let mut file = File::open(path).map_err(io)?;
+        let mut file = open_plain(path).map_err(io)?;
         file.seek(SeekFrom::Start(from)).map_err(io)?;
         Ok(Box::new(file))
     })

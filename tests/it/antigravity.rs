@@ -478,3 +478,22 @@ fn the_shared_cases_behave() {
     assert_eq!(listing(&agy.conversations()), before);
     assert_eq!(Role::User.letter(), 'U');
 }
+
+#[test]
+fn a_pipe_in_the_place_of_a_log_is_named_and_nobody_waits_for_it() {
+    let agy = Agy::new();
+    agy.log("a", "");
+    let log = agy
+        .root()
+        .join("brain/a/.system_generated/logs/transcript_full.jsonl");
+    std::fs::remove_file(&log).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&log).status();
+    assert!(made.unwrap().success());
+    let found = agy.found();
+    assert!(found.sessions.is_empty());
+    let named = found.closed.lines();
+    assert!(
+        named.iter().any(|l| l.contains("no plain file")),
+        "{named:?}"
+    );
+}

@@ -6,11 +6,11 @@
 
 use crate::config::Places;
 use crate::fs::FsError;
+use crate::fs::open_plain;
 use crate::source::{Mark, Session, Tool};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -118,7 +118,7 @@ fn is_lines(session: &Session) -> bool {
 fn line_read(path: &Path, at: u64) -> Option<u64> {
     let from = at.saturating_sub(LINE);
     let mut bytes = Vec::new();
-    let mut file = File::open(path).ok()?;
+    let mut file = open_plain(path).ok()?;
     file.seek(SeekFrom::Start(from)).ok()?;
     file.take(at - from).read_to_end(&mut bytes).ok()?;
     let start = match memchr::memrchr(b'\n', &bytes) {

@@ -6,11 +6,11 @@
 
 use super::payload;
 use super::step::{Step, What};
+use crate::fs::open_plain;
 use crate::source::{SourceError, Tool};
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
-use std::fs::File;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -237,7 +237,7 @@ fn how(path: &Path) -> Result<Option<How>, SourceError> {
         });
     }
     let mut head = Vec::new();
-    let file = File::open(path).map_err(io)?;
+    let file = open_plain(path).map_err(io)?;
     file.take(20).read_to_end(&mut head).map_err(io)?;
     if head.is_empty() {
         return Ok(None);

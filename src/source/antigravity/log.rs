@@ -2,6 +2,7 @@
 
 use super::call::Call;
 use super::step::{Kind, Step, What, users_words, without_times};
+use crate::fs::open_plain;
 use crate::source::SourceError;
 use crate::source::frame::{Health, Took, each_object, is_complete};
 use crate::source::given::Given;
@@ -10,7 +11,6 @@ use crate::source::lines::{Content, Lines};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Steps that are remembered as begun.
@@ -114,7 +114,7 @@ impl Log {
         take: &mut dyn FnMut(&[u8]) -> Result<(), serde_json::Error>,
     ) -> Result<u64, SourceError> {
         let io = |e| SourceError::io(&self.path)(e);
-        let mut lines = Lines::new(File::open(&self.path).map_err(io)?, 0);
+        let mut lines = Lines::new(open_plain(&self.path).map_err(io)?, 0);
         let mut damaged = 0;
         while let Some(line) = lines.next().map_err(io)? {
             let (Content::Bytes(bytes) | Content::Cut(bytes)) = line.content else {

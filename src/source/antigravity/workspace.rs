@@ -7,6 +7,7 @@
 
 use super::database::Database;
 use super::uri;
+use crate::fs::open_plain;
 use crate::source::json::{objects, text};
 use crate::source::lines::{Content, Lines};
 use serde_json::Value;
@@ -125,7 +126,7 @@ impl Workspaces {
 /// A plain file, opened; a pipe would be waited for.
 fn plain(path: &Path) -> Option<File> {
     let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
-    is_file.then(|| File::open(path).ok()).flatten()
+    is_file.then(|| open_plain(path).ok()).flatten()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Never held in memory, never written anywhere. What is damaged is read up to the damage; what
 //! unpacks to far more than a transcript does is not read on.
 
+use crate::fs::open_plain;
 use crate::source::SourceError;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -27,7 +28,7 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
 /// Whether a file is compressed.
 pub(super) fn is_packed_file(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
-    File::open(path)?.take(4).read_to_end(&mut head)?;
+    open_plain(path)?.take(4).read_to_end(&mut head)?;
     Ok(is_packed(&head))
 }
 
@@ -123,7 +124,7 @@ struct TooMuch(u64);
 /// The plain text of a compressed file, from one byte of it on.
 pub(super) fn open(path: &Path, from: u64) -> Result<Unpack<BufReader<File>>, SourceError> {
     let io = |e| SourceError::io(path)(e);
-    let file = File::open(path).map_err(io)?;
+    let file = open_plain(path).map_err(io)?;
     let size = file.metadata().map_err(io)?.len();
     let mut plain = Unpack::new(BufReader::new(file), size);
     // What is damaged before that place ends before it.
@@ -175,7 +176,7 @@ pub(super) fn size(path: &Path) -> Result<Size, SourceError> {
 /// How much all frames of a file say that they hold, without unpacking them; none when one of them
 /// does not say, or the file is not whole.
 fn told_size(path: &Path) -> io::Result<Option<u64>> {
-    let mut file = BufReader::new(File::open(path)?);
+    let mut file = BufReader::new(open_plain(path)?);
     let mut size = 0;
     while !file.fill_buf()?.is_empty() {
         let mut decoder = FrameDecoder::new();

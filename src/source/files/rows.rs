@@ -2,6 +2,7 @@
 //! `cwd`, `session` and `id` where there are any.
 
 use crate::digest::Coverage;
+use crate::fs::open_plain;
 use crate::source::frame::{Spot, Took, any_object};
 use crate::source::id::message_id;
 use crate::source::intake::{Intake, Part};
@@ -12,7 +13,6 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
@@ -47,7 +47,7 @@ pub(super) fn is_row(object: &[u8]) -> bool {
 /// When it cannot be read.
 pub(super) fn is_known(path: &Path) -> Result<bool, SourceError> {
     let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let read = open_plain(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     read.map_err(SourceError::io(path))?;
     Ok(any_object(&head, &is_row))
 }

@@ -1,10 +1,10 @@
 //! The tool's folder of one project, and whose project that is.
 
+use crate::fs::open_plain;
 use crate::id::hex;
 use crate::source::session::Where;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -77,7 +77,7 @@ fn read(path: &Path) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    let file = File::open(path).ok()?;
+    let file = open_plain(path).ok()?;
     file.take(LIMIT).read_to_string(&mut text).ok()?;
     Some(text)
 }

@@ -5,6 +5,7 @@
 //! object on every turn; both files may stand beside each other. Only where a message stands is
 //! held here, not what it says, except for messages inside larger objects.
 
+use crate::fs::open_plain;
 use crate::source::SourceError;
 use crate::source::frame::{Took, each_object, is_complete};
 use crate::source::lines::{Content, Lines};
@@ -155,7 +156,7 @@ impl Record {
                     let slot = &mut open[*file];
                     let file = match slot {
                         Some(file) => file,
-                        None => slot.insert(File::open(path).map_err(io)?),
+                        None => slot.insert(open_plain(path).map_err(io)?),
                     };
                     file.seek(SeekFrom::Start(*offset)).map_err(io)?;
                     message_in(&mut Lines::new(file, *offset), &entry.id).map_err(io)?
@@ -175,7 +176,7 @@ impl Record {
                 path: path.to_owned(),
             });
         }
-        let input = File::open(path).map_err(io)?;
+        let input = open_plain(path).map_err(io)?;
         match path.extension().is_some_and(|e| e == "json") {
             true => self.whole(path, input, meta.len()),
             false => self.lines(file, input).map_err(io),
