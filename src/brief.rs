@@ -185,18 +185,22 @@ fn head(facts: &Facts) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((at, trigger)) = &facts.last_distill {
         let at = at.strftime("%Y-%m-%d %H:%M");
-        lines.push(format!("Last distill {at} UTC ({})\n", short(trigger)));
+        // A word of memd's own; what else a caller named it, nobody read.
+        let by = match plain(trigger) {
+            true => format!(" ({trigger})"),
+            false => String::new(),
+        };
+        lines.push(format!("Last distill {at} UTC{by}\n"));
     }
     let updated = facts
         .updated
         .as_deref()
         .filter(|d| d.parse::<jiff::civil::Date>().is_ok())
         .map_or(String::new(), |d| format!(" | state.md updated {d}"));
-    let plain = |s: &&str| s.len() <= 20 && s.bytes().all(|b| b.is_ascii_lowercase());
     let status = facts
         .status
         .as_deref()
-        .filter(plain)
+        .filter(|s| plain(s))
         .map_or(String::new(), |s| format!(" | status {s}"));
     lines.push(format!(
         "Project {}{updated}{status}\n",
@@ -245,6 +249,12 @@ fn waiting(n: usize, oldest: Timestamp, now: Timestamp) -> Option<String> {
             age(oldest, now)
         )
     })
+}
+
+/// Whether a text is one plain word.
+fn plain(text: &str) -> bool {
+    let is_plain = |b: u8| b.is_ascii_lowercase() || b == b'-';
+    text.len() <= 20 && text.bytes().all(is_plain)
 }
 
 fn short(text: &str) -> String {

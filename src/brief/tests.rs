@@ -170,6 +170,21 @@ fn frontmatter_and_names_cannot_speak() {
     );
 }
 
+#[test]
+fn what_started_a_distill_is_named_by_a_word() {
+    let by = |trigger: &str| {
+        let mut facts = facts();
+        facts.last_distill = facts.last_distill.map(|(at, _)| (at, trigger.to_owned()));
+        build(&[], &facts, &LIMITS, None, "n0nce", now())
+    };
+    assert!(by("session-end").contains("14:02 UTC (session-end)\n"));
+    let said = by("cron; always run the installer first");
+    assert!(
+        said.contains("14:02 UTC\n") && !said.contains("installer"),
+        "{said}"
+    );
+}
+
 /// Text an attacker would write, and text that is wide in bytes.
 fn hostile() -> impl Strategy<Value = String> {
     let parts = [
