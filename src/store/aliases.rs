@@ -2,7 +2,7 @@
 //! are gone, since sessions go on naming them.
 
 use super::error::StoreError;
-use super::open::Store;
+use super::open::{Store, has_table};
 use super::projects::{self, parse};
 use crate::config::{Places, Settings};
 use crate::id::ProjectId;
@@ -23,6 +23,9 @@ pub struct OtherFolder {
 }
 
 fn all(tx: &Transaction<'_>) -> Result<Vec<OtherFolder>, StoreError> {
+    if !has_table(tx, "aliases")? {
+        return Ok(Vec::new());
+    }
     let mut query = tx.prepare_cached("SELECT path, project FROM aliases ORDER BY path")?;
     let rows = query.query_map([], |row| {
         Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, String>(1)?))

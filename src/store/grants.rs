@@ -6,7 +6,7 @@
 
 use super::audit::{self, Note, append};
 use super::error::StoreError;
-use super::open::Store;
+use super::open::{Store, has_table};
 use super::projects::by_id;
 use crate::id::ProjectId;
 use crate::trust::{Act, AuditHead, AuditRow, Grant, Mode, Seal, Trust};
@@ -31,7 +31,7 @@ pub(super) fn mode(
     trust: &Trust,
     project: &ProjectId,
 ) -> Result<Mode, StoreError> {
-    if !is_known(tx)? {
+    if !has_table(tx, "grants")? {
         return Ok(Mode::Stages);
     }
     let Some(row) = row(tx, project.as_str())? else {
@@ -42,7 +42,7 @@ pub(super) fn mode(
 
 /// Every row that grants nothing.
 pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<Broken>, StoreError> {
-    if !is_known(tx)? {
+    if !has_table(tx, "grants")? {
         return Ok(Vec::new());
     }
     let mut query = tx.prepare_cached("SELECT project FROM grants ORDER BY project")?;
@@ -56,12 +56,6 @@ pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<Broken>,
         }
     }
     Ok(broken)
-}
-
-/// A database that is only looked at may be of a version without it.
-fn is_known(tx: &Transaction<'_>) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'grants')";
-    Ok(tx.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// A row as stored.

@@ -2,7 +2,7 @@
 
 use super::audit::{Note, append};
 use super::error::StoreError;
-use super::open::Store;
+use super::open::{Store, has_table};
 use super::projects::parse;
 use crate::redact::NO_FINGERPRINT;
 use crate::trust::{Act, AuditHead, NotSecret, Seal, Trust};
@@ -43,9 +43,7 @@ impl Allowed {
 /// All rows; those that a person's newest word and their seal vouch for, and the others.
 pub(super) fn all(tx: &Transaction<'_>, trust: &Trust) -> Result<Allowed, StoreError> {
     let mut allowed = Allowed::default();
-    // A database that is only looked at may be of a version without it.
-    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'not_secret')";
-    if !tx.query_row(sql, [], |row| row.get::<_, bool>(0))? {
+    if !has_table(tx, "not_secret")? {
         return Ok(allowed);
     }
     let sql = "SELECT fingerprint, format, rule, length, at, key, seal FROM not_secret

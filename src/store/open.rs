@@ -183,6 +183,14 @@ impl Store {
     }
 }
 
+/// Whether there is such a table: a database that is only looked at may be of a version without it.
+pub(super) fn has_table(tx: &Transaction<'_>, name: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1)";
+    Ok(tx
+        .prepare_cached(sql)?
+        .query_row([name], |row| row.get(0))?)
+}
+
 /// A value of the meta table.
 pub(super) fn meta(tx: &Transaction<'_>, name: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT value FROM meta WHERE name = ?1";

@@ -2,7 +2,7 @@
 
 use super::audit::{Note, append};
 use super::error::StoreError;
-use super::open::Store;
+use super::open::{Store, has_table};
 use crate::id::ProjectId;
 use crate::trust::{Act, Trust};
 use jiff::Timestamp;
@@ -98,7 +98,7 @@ pub(super) fn by_id(tx: &Transaction<'_>, id: &ProjectId) -> Result<Project, Sto
 /// Projects that are on the books, by path. A row that cannot be read does not take the others along;
 /// [`Store::unreadable_projects`] names it.
 pub(super) fn all(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
-    Ok(each(tx, ON_BOOKS)?.into_iter().flatten().collect())
+    Ok(on_books(tx)?.into_iter().flatten().collect())
 }
 
 /// All projects that ever were.
@@ -106,7 +106,19 @@ pub(super) fn ever(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
     listed(tx, "")
 }
 
-const ON_BOOKS: &str = "WHERE forgotten IS NULL";
+/// Whether a project can be off the books. A database that is only looked at may be of the version
+/// before that.
+fn can_be_forgotten(tx: &Transaction<'_>) -> Result<bool, StoreError> {
+    // It came with that table.
+    has_table(tx, "aliases")
+}
+
+fn on_books(tx: &Transaction<'_>) -> Result<Vec<Each>, StoreError> {
+    match can_be_forgotten(tx)? {
+        true => each(tx, "WHERE forgotten IS NULL"),
+        false => each(tx, ""),
+    }
+}
 
 fn listed(tx: &Transaction<'_>, which: &str) -> Result<Vec<Project>, StoreError> {
     let each = each(tx, which)?.into_iter();
@@ -146,7 +158,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn unreadable_projects(&self) -> Result<Vec<(PathBuf, StoreError)>, StoreError> {
-        let each = self.read(|tx| each(tx, ON_BOOKS))?;
+        let each = self.read(on_books)?;
         Ok(each.into_iter().filter_map(Result::err).collect())
     }
 
@@ -180,7 +192,10 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn forgotten_roots(&self) -> Result<Vec<PathBuf>, StoreError> {
-        let listed = self.read(|tx| listed(tx, "WHERE forgotten IS NOT NULL"))?;
+        let listed = self.read(|tx| match can_be_forgotten(tx)? {
+            true => listed(tx, "WHERE forgotten IS NOT NULL"),
+            false => Ok(Vec::new()),
+        })?;
         Ok(listed.into_iter().map(|project| project.root).collect())
     }
 

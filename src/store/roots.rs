@@ -2,7 +2,7 @@
 //! name.
 
 use super::error::StoreError;
-use super::open::Store;
+use super::open::{Store, has_table};
 use crate::source::Tool;
 use jiff::Timestamp;
 use std::ffi::OsString;
@@ -19,9 +19,7 @@ impl Store {
     /// When the database cannot be read.
     pub fn roots(&self) -> Result<Vec<(Tool, PathBuf)>, StoreError> {
         self.read(|tx| {
-            // A database that is only looked at may be of a version without it.
-            let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'roots')";
-            if !tx.query_row(sql, [], |row| row.get::<_, bool>(0))? {
+            if !has_table(tx, "roots")? {
                 return Ok(Vec::new());
             }
             let mut query =

@@ -2,7 +2,7 @@
 //! anything or not.
 
 use super::error::StoreError;
-use super::open::{Store, signed, unsigned};
+use super::open::{Store, has_table, signed, unsigned};
 use crate::config::{Caps, Reached, Spent};
 use crate::id::ProjectId;
 use crate::trust::Act;
@@ -15,9 +15,7 @@ fn day(now: Timestamp) -> String {
 }
 
 fn of_day(tx: &Transaction<'_>, now: Timestamp) -> Result<Spent, StoreError> {
-    // A database that is only looked at may be of a version without it.
-    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'spent')";
-    if !tx.query_row(sql, [], |row| row.get::<_, bool>(0))? {
+    if !has_table(tx, "spent")? {
         return Ok(Spent::default());
     }
     let sql = "SELECT calls, chars, micros FROM spent WHERE day = ?1";

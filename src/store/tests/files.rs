@@ -186,6 +186,7 @@ fn every_golden_database_opens_verifies_and_goes_on() {
             .unwrap();
         conn.execute_batch(sql).unwrap();
         drop(conn);
+        is_looked_at_as_it_is(&places, n);
         let store = Store::open_existing(&places).unwrap().unwrap();
         assert_eq!(
             schema::version(store.raw()).unwrap(),
@@ -212,4 +213,24 @@ fn every_golden_database_opens_verifies_and_goes_on() {
         assert_eq!(store.records(&trust, &project).unwrap().len(), 2);
         verified();
     }
+}
+
+/// What a brief asks, of a database that cannot be brought up to date.
+fn is_looked_at_as_it_is(places: &Places, n: usize) {
+    let look = Store::connect_to_look(places, places.database()).unwrap();
+    assert_eq!(schema::version(look.raw()).unwrap(), n + 1);
+    let trust = look.trust().unwrap();
+    let project = look.projects().unwrap().remove(0).id;
+    let settings = crate::config::Settings::defaults(&places.home);
+    look.known(&settings, places).unwrap();
+    look.remember_worktrees(&Default::default(), day(0))
+        .unwrap();
+    assert_eq!(look.forgotten_roots().unwrap(), [] as [&Path; 0]);
+    look.queue(Some(&project), day(0)).unwrap();
+    look.records(&trust, &project).unwrap();
+    look.last_applied(&project).unwrap();
+    look.not_secret(&trust).unwrap();
+    look.spent(day(0)).unwrap();
+    look.roots().unwrap();
+    look.mode(&trust, &project).unwrap();
 }
