@@ -1,7 +1,7 @@
 //! What an agent is given, by the real binary.
 
 use crate::seed::{Seed, addition};
-use crate::support::{Home, shared};
+use crate::support::{Home, shared, without_nonce};
 use memd::memory::MemoryFile;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ fn brief(home: &Home, seed: &Seed, args: &[&str]) -> String {
         .output()
         .unwrap();
     assert!(out.status.success(), "{out:?}");
-    String::from_utf8(out.stdout).unwrap()
+    without_nonce(&String::from_utf8(out.stdout).unwrap())
 }
 
 fn hook(home: &Home, seed: &Seed, payload: &str, env: &[(&str, &str)]) -> (Option<i32>, String) {
@@ -24,7 +24,8 @@ fn hook(home: &Home, seed: &Seed, payload: &str, env: &[(&str, &str)]) -> (Optio
         .write_stdin(payload)
         .output()
         .unwrap();
-    (out.status.code(), String::from_utf8(out.stdout).unwrap())
+    let said = String::from_utf8(out.stdout).unwrap();
+    (out.status.code(), without_nonce(&said))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A project with a session, and a curator that does as the test's script says.
 
-use crate::support::Home;
+use crate::support::{Home, without_nonce};
 use crate::terminal::Terminal;
 use memd::config::{Config, Places};
 use memd::curator::{Environment, Limits};
@@ -176,7 +176,7 @@ impl Scene {
 
     /// The brief.
     pub fn brief(&self) -> String {
-        self.says(&["brief"])
+        without_nonce(&self.says(&["brief"]))
     }
 
     /// memd on a terminal, without colour; with it every escape would be our own or a fault.
