@@ -9,20 +9,23 @@ pub const BRIEF_END: &str = "memd-brief:end";
 
 /// The text without the briefs in it. `None` when nothing else is there.
 pub(super) fn without_brief(text: &str) -> Option<Cow<'_, str>> {
-    let Some(at) = text.find(BRIEF_MARK) else {
-        return Some(Cow::Borrowed(text));
-    };
-    let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
-    let mut rest = text[..start].to_owned();
-    // A brief that was cut has no end: then nothing behind its first line is anybody else's.
-    if let Some(end) = text[at..].find(BRIEF_END) {
-        let after = &text[at + end..];
-        if let Some(line) = after.find('\n') {
-            rest.push_str(&without_brief(&after[line + 1..]).unwrap_or_default());
-        }
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(BRIEF_MARK) {
+        let start = rest[..at].rfind('\n').map_or(0, |n| n + 1);
+        kept.push_str(&rest[..start]);
+        // A brief that was cut has no end: then nothing behind its first line is anybody else's.
+        let end = rest[at..].find(BRIEF_END).map(|end| &rest[at + end..]);
+        rest = end
+            .and_then(|end| end.split_once('\n'))
+            .map_or("", |(_, rest)| rest);
     }
-    let blank = rest.trim().is_empty();
-    (!blank).then_some(Cow::Owned(rest))
+    if rest.len() == text.len() {
+        return Some(Cow::Borrowed(text));
+    }
+    kept.push_str(rest);
+    let blank = kept.trim().is_empty();
+    (!blank).then_some(Cow::Owned(kept))
 }
 
 /// Whether a shell command runs memd itself: what it prints is known already.
@@ -48,6 +51,15 @@ mod tests {
         assert_eq!(without_brief(&text).unwrap(), "before\nafter");
         assert_eq!(without_brief("plain").unwrap(), "plain");
         assert_eq!(without_brief(&format!("{BRIEF_MARK}\ncut off")), None);
+    }
+
+    #[test]
+    fn any_number_of_briefs_is_cut_out() {
+        let text = format!(
+            "a\n{}b",
+            format!("{BRIEF_MARK}\n{BRIEF_END}\n").repeat(200_000)
+        );
+        assert_eq!(without_brief(&text).unwrap(), "a\nb");
     }
 
     #[test]
