@@ -15,6 +15,7 @@ mod turns;
 
 use super::format::Format;
 use super::frame;
+use super::intake::understood;
 use super::session::{Found, Mark, Session, Where};
 use super::walk::walk;
 use super::{Fingerprint, Reading, Rows, Sink, SourceError, Tool, span, window};
@@ -93,7 +94,7 @@ impl Format for Codex {
                 .intake
                 .unreadable(&format!("damaged compressed file ({error})"));
         }
-        Ok(reader.intake.coverage)
+        understood(session, reader.intake.coverage)
     }
 
     fn matches(

@@ -10,7 +10,7 @@ mod message;
 mod record;
 
 use super::format::Format;
-use super::intake::{Intake, Part};
+use super::intake::{Intake, Part, understood};
 use super::session::{Found, Mark, Session, Where};
 use super::{Fingerprint, Reading, Rows, Sink, SourceError};
 use crate::digest::Coverage;
@@ -84,7 +84,7 @@ impl Format for Gemini {
         for _ in 0..record.damaged.min(1000) {
             teller.intake.unreadable("damaged line");
         }
-        Ok(teller.intake.coverage)
+        understood(session, teller.intake.coverage)
     }
 
     fn fingerprint(&self, session: &Session, end: u64) -> Result<Fingerprint, SourceError> {

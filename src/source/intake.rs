@@ -3,7 +3,7 @@
 //! Rows of other projects, memd's own briefs and sessions, and what was distilled already are told
 //! here and counted; everything else is handed on.
 
-use super::{Place, Raw, Reading, Role, Sink, ToolContext, Turn, own};
+use super::{Place, Raw, Reading, Role, Session, Sink, SourceError, ToolContext, Turn, own};
 use crate::digest::Coverage;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, VecDeque};
@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 const REMEMBERED: usize = 64;
 /// Sessions named in a coverage.
 const SESSIONS: usize = 64;
+/// Types of rows that are named of an unknown format.
+const TYPES: usize = 4;
 /// Kinds of reasons counted one by one.
 const REASONS: usize = 48;
 
@@ -165,6 +167,30 @@ impl<'r, 's> Intake<'r, 's> {
         self.skip(&format!("{UNKNOWN_TYPE}{}", type_name(kind)));
     }
 }
+
+/// The error for a session that was read from its start and of which nothing was understood, since
+/// all that could say something is of types that nobody has met yet: it is not used up then.
+pub(super) fn understood(session: &Session, coverage: Coverage) -> Result<Coverage, SourceError> {
+    let nothing = coverage.start == 0 && coverage.found.total() == 0 && coverage.seen == 0;
+    let types = coverage.skipped.keys().map(|why| {
+        why.strip_prefix(UNKNOWN_TYPE)
+            .or_else(|| why.strip_prefix(UNKNOWN_STEP))
+    });
+    match types.collect::<Option<Vec<_>>>() {
+        Some(types) if nothing && !types.is_empty() => Err(SourceError::UnknownFormat {
+            path: session.path.clone(),
+            tool: session.tool,
+            format: format!(
+                "with rows of type {}",
+                types[..types.len().min(TYPES)].join(", ")
+            ),
+        }),
+        _ => Ok(coverage),
+    }
+}
+
+/// What stands before the number or name of a step that nobody has met yet.
+pub(super) const UNKNOWN_STEP: &str = "step of unknown type ";
 
 /// What stands before the type of a row that nobody has met yet.
 pub(super) const UNKNOWN_TYPE: &str = "row of unknown type ";

@@ -788,3 +788,19 @@ fn an_unknown_format_is_named_by_distill_and_status() {
         }
     }
 }
+
+/// A later version may begin as before and say everything else in a way of its own.
+#[test]
+fn a_session_that_says_all_in_unknown_rows_is_not_used_up() {
+    let (scene, path) = project();
+    scene.says(&["init"]);
+    let other = path.with_file_name("rollout-2026-05-15T00-00-00-x.jsonl");
+    let meta = row("session_meta", json!({"id": "x", "cwd": scene.root}));
+    std::fs::write(other, text(&[meta, row("hologram", json!({}))])).unwrap();
+    for _ in 0..2 {
+        let out = scene.memd(&["distill"]);
+        let said = String::from_utf8([out.stdout, out.stderr].concat()).unwrap();
+        let expected = "cannot read 1 session of Codex (format with rows of type hologram)";
+        assert!(said.contains(expected), "{said}");
+    }
+}

@@ -280,3 +280,32 @@ fn counts_of_real_sessions_agree_with_the_reference() {
     }
     assert_eq!(read, 3);
 }
+
+#[test]
+fn what_nobody_has_met_yet_is_named_and_is_not_nothing_new() {
+    let gemini = Gemini::new();
+    gemini.put("tmp/app/.project_root", "/home/dev/app\n");
+    let file = format!("{CHAT}.jsonl");
+    gemini.put(&file, "{\"schema\":9,\"kind\":\"new\"}\n{\"said\":\"x\"}\n");
+    let found = gemini.found();
+    assert!(found.sessions.is_empty());
+    let named = found.closed.lines();
+    assert!(
+        named[0].contains("cannot read 1 session of Gemini CLI"),
+        "{named:?}"
+    );
+    // Its rows, but of types that say nothing here.
+    gemini.put(
+        &file,
+        &(META.to_owned() + &row("1", "prompt", "fix the port")),
+    );
+    let session = gemini.only();
+    let reading = Reading {
+        project: None,
+        own: &gemini.places,
+        seen: &|_| false,
+    };
+    let read = session.read(0..1, &reading, &mut Vec::<Turn>::new());
+    let error = read.unwrap_err().to_string();
+    assert!(error.contains("with rows of type prompt"), "{error}");
+}

@@ -5,7 +5,7 @@ use super::conversation::Conversation;
 use super::step::{Step, What};
 use crate::digest::Coverage;
 use crate::source::id::message_id;
-use crate::source::intake::{Intake, Part};
+use crate::source::intake::{Intake, Part, UNKNOWN_STEP, understood};
 use crate::source::session::Session;
 use crate::source::{Reading, Role, Sink, SourceError, ToolContext};
 use std::ops::Range;
@@ -40,8 +40,6 @@ pub(super) fn read(
         conversation: &id,
         root: root.as_deref(),
         waiting: Waiting::default(),
-        is_known: false,
-        is_unknown: false,
     };
     let (steps, end) = store.of(range.start.saturating_sub(BEFORE)..end)?;
     for step in steps {
@@ -53,7 +51,7 @@ pub(super) fn read(
     for _ in 0..store.damaged().min(1000) {
         teller.intake.unreadable("damaged line");
     }
-    Ok(teller.finish(end.max(range.start)))
+    understood(session, teller.finish(end.max(range.start)))
 }
 
 struct Teller<'a, 'r, 's> {
@@ -61,9 +59,6 @@ struct Teller<'a, 'r, 's> {
     conversation: &'a str,
     root: Option<&'a str>,
     waiting: Waiting,
-    /// Steps of a known kind were met, and of an unknown one.
-    is_known: bool,
-    is_unknown: bool,
 }
 
 impl Teller<'_, '_, '_> {
@@ -80,7 +75,6 @@ impl Teller<'_, '_, '_> {
     }
 
     fn step(&mut self, step: Step) {
-        self.is_known |= !matches!(step.what, What::Unknown(_) | What::Damaged);
         match &step.what {
             What::User(text) => {
                 self.waiting.clear();
@@ -96,10 +90,7 @@ impl Teller<'_, '_, '_> {
             What::Error(text) => self.say(&step, 0, Role::Error, text, None),
             What::Answer { .. } => self.answer(&step),
             What::Nothing(why) => self.intake.skip(why),
-            What::Unknown(kind) => {
-                self.is_unknown = true;
-                self.intake.skip(&format!("step of unknown type {kind}"));
-            }
+            What::Unknown(kind) => self.intake.skip(&format!("{UNKNOWN_STEP}{kind}")),
             What::Damaged => self.intake.unreadable("damaged step"),
         }
     }
@@ -150,10 +141,6 @@ impl Teller<'_, '_, '_> {
     }
 
     fn finish(mut self, end: u64) -> Coverage {
-        if self.is_unknown && !self.is_known {
-            let why = "session in a format that this version does not know";
-            self.intake.unreadable(why);
-        }
         self.intake.coverage.end = end;
         self.intake.coverage
     }

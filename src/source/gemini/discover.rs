@@ -86,6 +86,13 @@ pub(super) fn session(
     if record.is_inner {
         return Ok(None);
     }
+    if record.is_strange() {
+        return Err(SourceError::UnknownFormat {
+            path: files[1].clone(),
+            tool: Tool::Gemini,
+            format: "of lines without a session or a message".to_owned(),
+        });
+    }
     let first = record.directories.first();
     let root = known.and_then(|(roots, folder)| {
         let told = roots.find(folder, &record.hash);

@@ -126,6 +126,11 @@ impl Record {
         }
     }
 
+    /// Whether lines stand there and none of them is a session's.
+    pub fn is_strange(&self) -> bool {
+        self.damaged > 0 && self.session.is_empty() && self.entries.is_empty()
+    }
+
     /// The messages of which nothing more will come.
     pub fn done(&self) -> &[Entry] {
         // The tool says how many tokens an answer took when it is whole.
