@@ -16,7 +16,7 @@ pub mod prompt;
 pub mod reply;
 
 pub use account::{Account, Free};
-pub use ask::{Answered, Call, Limits, program, run};
+pub use ask::{Answered, Call, Limits, end_leftover, program, run};
 pub use error::{CuratorError, Failure};
 pub use process::{Environment, HOLD, become_curator, hold};
 pub use prompt::Prompt;

@@ -15,7 +15,7 @@ mod tool;
 pub use edit::{Change, Step, install, undo, uninstall};
 pub use json::SyntaxError;
 pub use ours::{OwnHook, command, own_hooks};
-pub use record::{Record, newest};
+pub use record::{Record, former, newest};
 pub use settings::{Settings, SettingsError};
 pub use shown::shown;
 pub use tool::{Hook, Tool};

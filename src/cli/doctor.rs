@@ -179,8 +179,8 @@ fn jobs(context: &Context, found: &mut Findings) {
     let bad = jobs.bad();
     for path in &bad {
         found.wrong(
-            format!("{path:?} was no job and is set aside"),
-            "look at it and take it away",
+            format!("{path:?} is set aside: no job, or one that ended every worker"),
+            "look at it and take it away; what it was about is still free, and `memd sweep` reads it",
         );
     }
     let is_running = context.places.jobs().is_dir()

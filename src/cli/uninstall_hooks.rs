@@ -3,7 +3,7 @@
 use super::forget::is_yes;
 use super::install_hooks::{asks_a_person, record, show};
 use super::{Context, Failure, out};
-use crate::integrations::{Change, Record, Settings, Tool, newest, uninstall};
+use crate::integrations::{Change, Record, Settings, Tool, former, uninstall};
 use crate::store::Store;
 
 /// Take memd's hooks out of the settings of AI tools.
@@ -44,8 +44,7 @@ fn of_tool(args: &Args, context: &Context, tool: Tool) -> Result<(), Failure> {
     let Some(text) = &settings.text else {
         return Ok(());
     };
-    let installed = installed(context, &settings)?;
-    let former = installed.and_then(|record| record.former(&settings));
+    let former = former(acts(context)?, &settings);
     let removed = || uninstall(text).map_err(|e| settings.wrong(e));
     let (to, change) = match former {
         Some(Some(former)) => (
@@ -94,11 +93,10 @@ fn of_tool(args: &Args, context: &Context, tool: Tool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What memd last did to a file, if the database knows.
-pub(super) fn installed(context: &Context, settings: &Settings) -> Result<Option<Record>, Failure> {
-    let Some(store) = Store::open_to_look(&context.places)? else {
-        return Ok(None);
-    };
-    let acts = store.hooks_acts(&store.trust()?)?;
-    Ok(newest(acts, &settings.path))
+/// What memd did to settings, newest first, if the database knows.
+fn acts(context: &Context) -> Result<Vec<serde_json::Value>, Failure> {
+    match Store::open_to_look(&context.places)? {
+        Some(store) => Ok(store.hooks_acts(&store.trust()?)?),
+        None => Ok(Vec::new()),
+    }
 }

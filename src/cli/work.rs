@@ -6,7 +6,7 @@
 use super::detach::{self, Session};
 use super::{Context, Failure, begun, look, unattended};
 use crate::config::CuratorChoice;
-use crate::curator::{CuratorError, Environment, Limits};
+use crate::curator::{CuratorError, Environment, Limits, end_leftover};
 use crate::distill::{self, Asking, DistillError, Outcome, Request, Tools};
 use crate::hook::{Job, Jobs, Taken, What};
 use crate::lock::{LockError, WorkLock};
@@ -57,6 +57,7 @@ pub(super) fn work(context: &mut Context) -> Result<(), Failure> {
             Err(LockError::Held { .. }) => return Ok(()),
             Err(error) => return Err(Failure::known(error)),
         };
+        end_leftover(&context.places);
         while left > 0
             && context.now < until
             && let Some(taken) = jobs.take(quiet, context.now, &warn)
@@ -105,7 +106,14 @@ fn attempt(context: &mut Context, jobs: &Jobs, taken: Taken) {
 }
 
 fn once(context: &mut Context, job: &Job) -> Result<Done, Failure> {
-    let store = context.store()?;
+    // Without a database it was no attempt.
+    let store = match context.store() {
+        Ok(store) => store,
+        Err(failure) => {
+            tracing::warn!("a job waits: {failure}");
+            return Ok(Done::Later(context.now + PAUSE));
+        }
+    };
     note_roots(context, &store, job)?;
     match &job.what {
         What::Distill {

@@ -187,9 +187,20 @@ fn alone(call: &Call, progress: &dyn Fn(&str)) -> Result<Option<CuratorLock>, Cu
         at_once => at_once,
     };
     match taken {
-        Ok(lock) => Ok(Some(lock)),
+        Ok(lock) => {
+            process::end_leftover(&call.places.curator());
+            Ok(Some(lock))
+        }
         Err(LockError::Held { .. }) => Err(CuratorError::Busy),
         Err(LockError::Fs(error)) => Err(error.into()),
+    }
+}
+
+/// Ends what curators left behind that were killed together with memd. Nothing is done while one runs.
+pub fn end_leftover(places: &Places) {
+    // One that is at it looks itself.
+    if let Ok(_alone) = CuratorLock::take(&places.locks(), Duration::ZERO) {
+        process::end_leftover(&places.curator());
     }
 }
 
@@ -315,7 +326,10 @@ pub(super) fn run_program(
         grace: call.limits.grace,
         max_output: call.limits.max_output,
     };
-    process::run(&job).map_err(|source| CuratorError::Start {
+    let output = process::run(&job);
+    // A holder that was killed has ended nothing.
+    process::end_leftover(&cwd);
+    output.map_err(|source| CuratorError::Start {
         program: program.to_string_lossy().into_owned(),
         source,
     })

@@ -9,10 +9,12 @@ mod environment;
 mod group;
 mod hold;
 mod holder;
+mod leftover;
 mod signals;
 
 pub use environment::Environment;
 pub use hold::{HOLD, become_curator, hold};
+pub(super) use leftover::end as end_leftover;
 
 use crate::source::Raw;
 use group::Group;
@@ -125,6 +127,7 @@ fn spawn(job: &Job) -> io::Result<(Child, bool)> {
     let child = command
         .env_clear()
         .envs(job.env.iter())
+        .env(leftover::MARK, job.cwd)
         .current_dir(job.cwd)
         .process_group(0)
         .stdin(Stdio::piped())

@@ -19,6 +19,9 @@ const LISTED: usize = 4096;
 /// A job that nobody did for so long is dropped: what it would read, a sweep has read.
 const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
+/// After so many workers that ended in the middle of a job, the job is what ends them.
+const BROKEN_OFF: u32 = 10;
+
 const WAITING: &str = "json";
 const TAKEN: &str = "taken";
 const BAD: &str = "bad";
@@ -64,6 +67,9 @@ pub struct Job {
     /// Folders of tools that the environment named: tool and folder.
     #[serde(default)]
     pub roots: Vec<(String, PathBuf)>,
+    /// How many workers ended in the middle of it.
+    #[serde(default)]
+    broken_off: u32,
 }
 
 impl Job {
@@ -76,6 +82,7 @@ impl Job {
             at,
             not_before: None,
             roots: Vec::new(),
+            broken_off: 0,
         }
     }
 
@@ -182,7 +189,7 @@ impl Jobs {
         self.files().len()
     }
 
-    /// Files that were set aside since they are no jobs.
+    /// Files that were set aside: no jobs, or such as ended every worker.
     #[must_use]
     pub fn bad(&self) -> Vec<PathBuf> {
         self.list(|extension| extension == BAD)
@@ -202,20 +209,19 @@ impl Jobs {
                     problem(&format!("{path:?} was not done for 30 days and is dropped"));
                     remove(&path, problem);
                 }
+                Ok(job) if is_taken(&path) && job.broken_off >= BROKEN_OFF => {
+                    let why = format!("{BROKEN_OFF} workers ended in the middle of it");
+                    set_aside(&path, &why, problem);
+                }
                 Ok(job) if is_taken(&path) || job.due(quiet_seconds) <= now => {
-                    if let Some(path) = claim(&path, problem) {
-                        return Some(Taken { job, path });
+                    if let Some(taken) = claim(job, path, problem) {
+                        return Some(taken);
                     }
                 }
                 Ok(_) => {}
                 // Somebody was faster.
                 Err(Unread::Gone) => {}
-                Err(Unread::Bad(why)) => {
-                    problem(&format!("{path:?} is set aside: {why}"));
-                    if std::fs::rename(&path, path.with_extension(BAD)).is_err() {
-                        remove(&path, problem);
-                    }
-                }
+                Err(Unread::Bad(why)) => set_aside(&path, &why, problem),
             }
         }
         None
@@ -233,6 +239,7 @@ impl Jobs {
     pub fn put_off(&self, mut taken: Taken, until: Timestamp) -> Result<(), FsError> {
         let waiting = taken.path.with_extension(WAITING);
         if !waiting.exists() {
+            taken.job.broken_off = 0;
             taken.job.not_before = Some(until);
             self.put(&taken.job)?;
         }
@@ -286,19 +293,32 @@ fn read(path: &Path) -> Result<Job, Unread> {
     }
 }
 
-/// The path of a job that is this worker's now.
-fn claim(path: &Path, problem: &dyn Fn(&str)) -> Option<PathBuf> {
-    if is_taken(path) {
-        return Some(path.to_owned());
+/// A job that is this worker's now. One that was taken already was broken off.
+fn claim(mut job: Job, path: PathBuf, problem: &dyn Fn(&str)) -> Option<Taken> {
+    if is_taken(&path) {
+        job.broken_off = job.broken_off.saturating_add(1);
+        let text = serde_json::to_vec(&job).unwrap_or_default();
+        // Uncounted it is done all the same.
+        if let Err(error) = fs::write_renamed(&path, &text, 0o600) {
+            problem(&error.to_string());
+        }
+        return Some(Taken { job, path });
     }
     let taken = path.with_extension(TAKEN);
-    match std::fs::rename(path, &taken) {
-        Ok(()) => Some(taken),
+    match std::fs::rename(&path, &taken) {
+        Ok(()) => Some(Taken { job, path: taken }),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => None,
         Err(e) => {
             problem(&format!("{path:?} cannot be taken: {e}"));
             None
         }
+    }
+}
+
+fn set_aside(path: &Path, why: &str, problem: &dyn Fn(&str)) {
+    problem(&format!("{path:?} is set aside: {why}"));
+    if std::fs::rename(path, path.with_extension(BAD)).is_err() {
+        remove(path, problem);
     }
 }
 
@@ -354,6 +374,28 @@ mod tests {
         jobs.done(last, &nothing);
         assert!(jobs.take(600, now, &nothing).is_none());
         assert!(jobs.any_due(600, at("2026-10-02T00:00:00Z")));
+    }
+
+    #[test]
+    fn a_job_that_ends_every_worker_does_not_keep_the_others_from_being_done() {
+        let dir = tempfile::tempdir().unwrap();
+        let jobs = Jobs::at(dir.path().join("jobs"));
+        let now = at("2026-10-01T10:00:00Z");
+        jobs.put(&distill("/deadly", false, now)).unwrap();
+        let deadly = jobs.take(600, now, &nothing).unwrap().job.stem();
+        jobs.put(&distill("/other", false, now)).unwrap();
+        // Each worker takes what the last one left, and is gone.
+        let mut workers = 0;
+        let other = loop {
+            let taken = jobs.take(600, now, &nothing).unwrap();
+            if taken.job.stem() != deadly {
+                break taken;
+            }
+            workers += 1;
+            assert!(workers < 100);
+        };
+        jobs.done(other, &nothing);
+        assert_eq!((jobs.count(), jobs.bad().len()), (0, 1));
     }
 
     #[test]

@@ -95,6 +95,10 @@ impl Node {
 
 /// Reads a text.
 pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
+    if text.starts_with('\u{feff}') {
+        let what = "the file begins with a byte order mark, which is no JSON; save it without one";
+        return Err(SyntaxError::at(text, 0, what));
+    }
     // What is no JSON is found by a parser that says so well, and nesting is bounded by it.
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         let what = error.to_string();
@@ -208,6 +212,8 @@ mod tests {
     fn what_is_no_json_is_named_with_its_place() {
         let error = parse("{\n  // mine\n}").unwrap_err();
         assert_eq!((error.line, error.column), (2, 3), "{error}");
+        let mark = parse("\u{feff}{}").unwrap_err();
+        assert!(mark.what.contains("byte order mark"), "{mark}");
         for bad in ["", "{\"a\": 1,}", "{\"a\"", "nothing", "{} {}"] {
             assert!(parse(bad).is_err(), "{bad}");
         }

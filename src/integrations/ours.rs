@@ -1,6 +1,6 @@
 //! Which commands of a tool's settings are memd's.
 
-use super::json::{Node, SyntaxError, parse};
+use super::json::{Member, Node, SyntaxError, parse};
 use crate::hook::Event;
 use std::path::Path;
 
@@ -59,7 +59,14 @@ pub fn own_hooks(text: &str) -> Result<(Vec<OwnHook>, bool), SyntaxError> {
     }
     let root = parse(text)?;
     let mut found = Vec::new();
-    for event in root.get("hooks").map(Node::members).unwrap_or_default() {
+    let hooks = root.get("hooks");
+    let events = hooks.map(Node::members).unwrap_or_default();
+    // Of twins only the last counts.
+    let counts = |event: &&Member| {
+        let last = hooks.and_then(|hooks| hooks.member(&event.key));
+        last.is_some_and(|last| last.start == event.start)
+    };
+    for event in events.iter().filter(counts) {
         for command in event.value.items().iter().flat_map(commands) {
             if let Some((program, asks)) = parts(command) {
                 found.push(OwnHook {

@@ -1,9 +1,9 @@
 //! What is kept of an installation, in the audit chain: an agent that writes settings cannot write it.
 
-use super::edit::{Change, Step, undo};
+use super::edit::{Change, Step, undo, uninstall};
 use super::settings::Settings;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One writing of a tool's settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,33 +39,49 @@ impl Record {
         }
     }
 
-    /// Whether a file is as this left it.
-    #[must_use]
-    pub fn is_as_installed(&self, settings: &Settings) -> bool {
-        let text = settings.text.as_deref();
-        self.installed
-            && self.path == settings.path
-            && text.is_some_and(|t| Settings::hash(t) == self.after)
+    /// The text before it, where `text` is the one since.
+    fn undone(&self, text: &str) -> Option<String> {
+        let is_after = self.installed && Settings::hash(text) == self.after;
+        let former = undo(text, &self.steps).filter(|_| is_after)?;
+        (Settings::hash(&former) == self.before).then_some(former)
     }
+}
 
-    /// The former text of a file that is as this left it; the inner `None`: there was no file.
-    #[must_use]
-    pub fn former(&self, settings: &Settings) -> Option<Option<String>> {
-        if !self.is_as_installed(settings) {
-            return None;
+/// The former text of a file that is as memd left it, before the first of the writings that put hooks in
+/// one after the other; the inner `None`: there was no file. `None`: somebody else wrote in it since.
+#[must_use]
+pub fn former(acts: Vec<serde_json::Value>, settings: &Settings) -> Option<Option<String>> {
+    let mut former = None;
+    for record in of_file(acts, &settings.path).take_while(|record| record.installed) {
+        let text = match &former {
+            None => settings.text.clone()?,
+            Some(Some(text)) => String::clone(text),
+            // There was no file; what is older is about another one.
+            Some(None) => break,
+        };
+        match record.undone(&text) {
+            Some(undone) => former = Some((!record.created).then_some(undone)),
+            // Hooks stand there that went in before somebody else wrote.
+            None if former.is_none() || calls_memd(&text) => return None,
+            None => break,
         }
-        let text = undo(settings.text(), &self.steps)?;
-        let fits = Settings::hash(&text) == self.before;
-        fits.then(|| (!self.created).then_some(text))
     }
+    former
+}
+
+fn calls_memd(text: &str) -> bool {
+    uninstall(text).map_or(true, |change| !change.steps.is_empty())
 }
 
 /// The newest word on a file among acts, newest first, as the database gives them.
 #[must_use]
-pub fn newest(acts: Vec<serde_json::Value>, path: &std::path::Path) -> Option<Record> {
+pub fn newest(acts: Vec<serde_json::Value>, path: &Path) -> Option<Record> {
+    of_file(acts, path).next()
+}
+
+fn of_file(acts: Vec<serde_json::Value>, path: &Path) -> impl Iterator<Item = Record> {
     let records = acts
         .into_iter()
         .filter_map(|act| serde_json::from_value::<Record>(act).ok());
-    let mut of_file = records.filter(|record| record.path == path);
-    of_file.next()
+    records.filter(move |record| record.path == path)
 }

@@ -98,6 +98,37 @@ fn a_file_that_was_changed_since_loses_only_our_calls() {
 }
 
 #[test]
+fn hooks_of_a_memd_that_moved_go_out_too_and_the_first_bytes_come_back() {
+    let scene = Scene::new();
+    let path = settings(&scene);
+    let moved = scene.home.path().join("memd");
+    std::fs::copy(env!("CARGO_BIN_EXE_memd"), &moved).unwrap();
+    let install = || {
+        let out = std::process::Command::new(&moved)
+            .args(["install-hooks", "--claude", "--yes"])
+            .env_clear()
+            .envs(scene.home.env())
+            .output();
+        assert!(out.unwrap().status.success());
+    };
+    scene.says(&["install-hooks", "--yes"]);
+    install();
+    scene.says(&["uninstall-hooks", "--yes"]);
+    assert_eq!(read(&path), SETTINGS);
+    // Somebody wrote between the two: no call of memd's stays.
+    scene.says(&["install-hooks", "--yes"]);
+    let changed = read(&path).replace("\"zeta\": 1", "\"zeta\": 2");
+    std::fs::write(&path, changed).unwrap();
+    install();
+    scene.says(&["uninstall-hooks", "--yes"]);
+    let left = read(&path);
+    assert!(
+        !left.contains("memd") && left.contains("\"zeta\": 2"),
+        "{left}"
+    );
+}
+
+#[test]
 fn only_a_yes_writes_and_what_cannot_be_read_is_left_alone() {
     let scene = Scene::new();
     let path = settings(&scene);

@@ -98,7 +98,10 @@ fn around(found: &mut Findings) {
     let Ok(here) = std::env::current_dir() else {
         return;
     };
-    for dir in here.ancestors() {
+    // The user's own were looked at above.
+    let is_users =
+        |dir: &Path| std::env::var_os("HOME").is_some_and(|home| Path::new(&home) == dir);
+    for dir in here.ancestors().filter(|dir| !is_users(dir)) {
         for name in [".claude/settings.json", ".claude/settings.local.json"] {
             let path = dir.join(name);
             let Ok(settings) = Settings::read(&path) else {
@@ -112,8 +115,7 @@ fn around(found: &mut Findings) {
                 let what = format!("{path:?} turns every hook off for sessions there");
                 found.wrong(what, "take \"disableAllHooks\" out");
             }
-            let is_users = std::env::var_os("HOME").is_some_and(|home| Path::new(&home) == dir);
-            if !own.is_empty() && !is_users {
+            if !own.is_empty() {
                 let what = format!("{path:?} calls memd too: sessions there call it twice");
                 found.wrong(what, "take it out there");
             }
