@@ -19,6 +19,9 @@ use select::{Block, Selection};
 
 /// Every brief is smaller, in bytes: tools cut what is not.
 pub const MAX_BYTES: usize = 9_500;
+/// A name has at most so many words, and characters.
+const NAME_WORDS: usize = 4;
+const NAME_CHARS: usize = 48;
 /// Characters kept for the line that says what is left out.
 const LEFT_OUT: usize = 140;
 /// Characters of a line that says why a file cannot be read.
@@ -204,7 +207,7 @@ fn head(facts: &Facts) -> Vec<String> {
         .map_or(String::new(), |s| format!(" | status {s}"));
     lines.push(format!(
         "Project {}{updated}{status}\n",
-        short(&facts.project)
+        name(&facts.project)
     ));
     if facts.untrusted > 0 {
         let what = count(facts.untrusted, "entry", "entries");
@@ -255,6 +258,18 @@ fn waiting(n: usize, oldest: Timestamp, now: Timestamp) -> Option<String> {
 fn plain(text: &str) -> bool {
     let is_plain = |b: u8| b.is_ascii_lowercase() || b == b'-';
     text.len() <= 20 && text.bytes().all(is_plain)
+}
+
+/// A project's name as far as it reads like one: it is chosen without a terminal, and a sentence in
+/// its place would speak to the agent.
+fn name(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-+#&@/".contains(c);
+    let words: Vec<&str> = text.split(' ').collect();
+    let fits = words.len() <= NAME_WORDS && text.chars().count() <= NAME_CHARS;
+    if fits && words.iter().all(|word| word.chars().all(is_plain)) {
+        return short(text);
+    }
+    "(its name is no plain name; the user sees it with `memd status`)".to_owned()
 }
 
 fn short(text: &str) -> String {

@@ -122,7 +122,7 @@ pub(super) fn take_off(
     if gone.discarded > 0 {
         let what = count(gone.discarded, "proposal", "proposals");
         out::line(&format!(
-            "  discarded: {what}; what they rest on counts as read"
+            "  discarded: {what}; notes stay in the inbox, and no session counts as read for it"
         ));
     }
     if gone.was_trusted {

@@ -130,6 +130,10 @@ pub fn run(
     sleep: &dyn Fn(Duration),
 ) -> Result<Answered, Box<Failure>> {
     let mut usage = begin(call);
+    // A program that is not there costs nothing, and is no call.
+    if let Err(error) = program(call.choice, call.settings, call.places, call.env) {
+        return Err(Box::new(Failure { error, usage }));
+    }
     let _alone = match alone(call, progress) {
         Ok(lock) => lock,
         Err(error) => return Err(Box::new(Failure { error, usage })),

@@ -118,14 +118,22 @@ impl CuratorError {
         matches!(self, CuratorError::Missing { .. })
     }
 
-    /// Whether it was not the curator that failed: it was not asked, or memd was told to end.
+    /// Whether it says nothing of the material: the curator was not asked, is not logged in, or memd
+    /// was told to end.
     #[must_use]
     pub fn is_put_off(&self) -> bool {
         use CuratorError as E;
-        matches!(
+        let is_asked = !matches!(
             self,
             E::Busy | E::Capped(_) | E::NoAccount(_) | E::Interrupted
-        )
+        );
+        !is_asked || self.is_login()
+    }
+
+    /// Whether the program waits for a person to log in.
+    fn is_login(&self) -> bool {
+        matches!(self, CuratorError::Reports { said, .. }
+            if said.contains("/login") || said.contains("API key"))
     }
 
     /// Whether another try may go better. A timeout is not tried again: three times ten minutes
@@ -135,7 +143,7 @@ impl CuratorError {
         match self {
             E::Missing { .. } | E::Folder(_) | E::TimedOut { .. } => false,
             E::Busy | E::Capped(_) | E::NoAccount(_) | E::Interrupted => false,
-            E::Reports { said, .. } => !said.contains("/login") && !said.contains("API key"),
+            E::Reports { .. } => !self.is_login(),
             _ => true,
         }
     }

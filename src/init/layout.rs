@@ -89,6 +89,12 @@ fn check_allowed(root: &Path, settings: &Settings, places: &Places) -> Result<()
     if root.parent().is_none() {
         return refused(root, "it is the top of the file system");
     }
+    if Known::configured(settings, places).is_never(root) {
+        return refused(
+            root,
+            "it is a folder that many things lie in, which is no project; name a folder below it",
+        );
+    }
     if let Some(excluded) = settings.exclude.iter().find(|e| root.starts_with(e)) {
         let what =
             format!("{excluded:?} is in \"exclude\"; take it out of the configuration first");

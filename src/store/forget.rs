@@ -31,6 +31,19 @@ fn open(tx: &Transaction<'_>, project: &ProjectId) -> Result<Vec<ProposalId>, St
     rows.map(|id| parse("proposal id", &id?)).collect()
 }
 
+/// Frees the material of a proposal nothing of which was applied: no person has decided on it, so
+/// notes and sessions are as if it had never been made.
+fn release(tx: &Transaction<'_>, id: &ProposalId) -> Result<(), StoreError> {
+    for table in ["spans", "seen", "notes"] {
+        let sql = format!(
+            "DELETE FROM {table} WHERE proposal = ?1 AND EXISTS
+             (SELECT 1 FROM proposals WHERE id = ?1 AND state IN ('staged', 'expired'))"
+        );
+        tx.execute(&sql, [id.as_str()])?;
+    }
+    Ok(())
+}
+
 impl Store {
     /// Takes a project off the books: discards what waits, revokes the trust in its folder.
     ///
@@ -54,6 +67,7 @@ impl Store {
             }
             let proposals = open(tx, id)?;
             for proposal in &proposals {
+                release(tx, proposal)?;
                 discard(tx, trust, proposal, false, now)?;
             }
             let was_trusted = super::grants::remove(tx, id)?;

@@ -124,7 +124,11 @@ fn homes_excluded_folders_and_memories_are_refused() {
     world.settings.exclude = vec![world.home.join("secret")];
     let inside = world.folder("app/.memory/archive");
     let state = world.folder(".local/state/memd/x");
-    for path in [&world.home, &secret, &inside, &state, Path::new("/")] {
+    let many = [Path::new("/"), Path::new("/tmp")];
+    for path in [&*world.home, &secret, &inside, &state]
+        .into_iter()
+        .chain(many)
+    {
         let refused = world.plan(path).unwrap_err();
         assert!(matches!(refused, InitError::Refused { .. }), "{path:?}");
     }

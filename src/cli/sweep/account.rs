@@ -221,7 +221,11 @@ fn told(line: &Line) -> String {
         format!("; {sessions} left alone")
     });
     let tail = [waiting, busy].into_iter().flatten();
-    format!("{}: {what}{}", name(line), tail.collect::<String>())
+    format!(
+        "{}: {what}{}",
+        visible_line(name(line)),
+        tail.collect::<String>()
+    )
 }
 
 fn staged(proposal: &str, changes: usize, applied: usize) -> String {

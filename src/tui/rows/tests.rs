@@ -290,7 +290,8 @@ mod all_texts {
         let styles = [DiffStyle::Lines, DiffStyle::Words, DiffStyle::Final];
         let style = proptest::sample::select(styles.to_vec());
         let context = proptest::option::of(0usize..3);
-        (4u16..40, style, context, any::<bool>(), any::<bool>()).prop_map(
+        // A cluster that no font joins may take six columns.
+        (12u16..40, style, context, any::<bool>(), any::<bool>()).prop_map(
             |(width, style, context, words, ascii)| Shape {
                 width,
                 style,

@@ -284,11 +284,11 @@ fn a_brief_comes_while_the_database_is_being_written() {
 }
 
 #[test]
-fn material_that_keeps_failing_is_set_aside_and_shown_also_when_no_person_waits() {
+fn a_curator_that_waits_for_a_login_sets_no_material_aside() {
     let scene = Scene::new();
+    let usual = std::fs::read(scene.home.config()).unwrap();
     let home = scene.home.path();
     let script = home.join("fake-claude");
-    // Of a kind that is not tried again at once.
     let envelope = json!({"type": "result", "subtype": "success", "is_error": true, "result": "Please run /login"});
     let text =
         format!("#!/bin/sh\necho x >> {home:?}/calls; cat > /dev/null\nprintf '%s' '{envelope}'\n");
@@ -305,13 +305,55 @@ fn material_that_keeps_failing_is_set_aside_and_shown_also_when_no_person_waits(
         hook(&scene, "session-end", &payload(&scene, "s"));
         settle(&scene);
     }
-    assert_eq!(calls(&scene), 3);
+    assert_eq!(calls(&scene), 5);
+    assert!(!scene.says(&["status"]).contains("set aside"));
+    let log = std::fs::read_to_string(scene.home.state().join("memd.log")).unwrap();
+    assert!(!log.contains("/login"), "{log}");
+    // Once another one can be asked, the material is still there.
+    std::fs::write(scene.home.config(), usual).unwrap();
+    counting(&scene);
+    hook(&scene, "session-end", &payload(&scene, "s"));
+    settle(&scene);
+    assert_eq!(staged(&scene).len(), 1);
+}
+
+#[test]
+fn a_program_that_is_not_there_uses_up_nothing_of_the_day() {
+    let scene = Scene::new();
+    let usual = std::fs::read(scene.home.config()).unwrap();
+    let config = json!({"curator_cmd": ["/nowhere/at/all"], "daily_calls": 2});
+    std::fs::write(scene.home.config(), config.to_string()).unwrap();
+    scene.user("s", "The API listens on port 8443.");
+    for _ in 0..4 {
+        assert_eq!(scene.memd(&["distill"]).status.code(), Some(2));
+    }
+    std::fs::write(scene.home.config(), usual).unwrap();
+    counting(&scene);
+    configure(&scene, json!({"daily_calls": 2}));
+    hook(&scene, "session-end", &payload(&scene, "s"));
+    settle(&scene);
+    assert_eq!((calls(&scene), staged(&scene).len()), (1, 1));
+}
+
+#[test]
+fn material_that_keeps_failing_is_set_aside_and_shown() {
+    let scene = Scene::new();
+    scene.script("cat > /dev/null; echo x >> \"$1/calls\"; exit 1");
+    scene.user("s", "The API listens on port 8443.");
+    let limits = memd::curator::Limits {
+        retries: Vec::new(),
+        ..Default::default()
+    };
+    for _ in 0..3 {
+        scene.distill(&limits).unwrap_err();
+    }
+    hook(&scene, "session-end", &payload(&scene, "s"));
+    settle(&scene);
+    assert_eq!(calls(&scene), 3, "it is not tried again");
     assert!(scene.says(&["status"]).contains("set aside"));
     let said = both(&scene.memd(&["doctor"]));
     assert!(
         said.contains("is set aside") && said.contains("--retry"),
         "{said}"
     );
-    let log = std::fs::read_to_string(scene.home.state().join("memd.log")).unwrap();
-    assert!(!log.contains("/login"), "{log}");
 }

@@ -153,6 +153,7 @@ fn forgetting_touches_no_file_and_init_brings_the_project_back() {
 
     let text = said(&home, &root, &["forget", "--yes", path]);
     assert!(text.contains("discarded: 1 proposal"), "{text}");
+    assert!(text.contains("notes stay in the inbox"), "{text}");
     assert_eq!(
         status(&home),
         [("other".into(), other.display().to_string())]
@@ -174,8 +175,14 @@ fn forgetting_touches_no_file_and_init_brings_the_project_back() {
     said(&home, &root, &["init"]);
     assert_eq!(status(&home).len(), 2);
     assert_eq!(id(&root), before);
-    let text = said(&home, &root, &["distill", "--curator", "builtin"]);
-    assert!(text.contains("nothing new"), "{text}");
+    // The note that waited in the discarded proposal is still there; sessions count as read.
+    let text = said(
+        &home,
+        &root,
+        &["distill", "--curator", "builtin", "--dry-run"],
+    );
+    assert_eq!(text.matches("add ").count(), 1, "{text}");
+    assert!(text.contains("9090"), "{text}");
 }
 
 #[test]
