@@ -65,7 +65,7 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
     if context.places.is_own(dir) {
         return Ok(String::new());
     }
-    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
+    let Some(store) = Store::open_in_passing(&context.places).map_err(Failure::known)? else {
         return Ok(String::new());
     };
     let known = look::known(&context, &store)?;
@@ -84,7 +84,7 @@ pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
 
 /// What is done for a session's directory once it has its brief: that writes, and may wait.
 pub(super) fn settle_session(context: &Context, dir: &Path) -> Result<(), Failure> {
-    if let Some(store) = Store::open_to_look(&context.places)? {
+    if let Some(store) = Store::open_in_passing(&context.places)? {
         let known = look::known(context, &store)?;
         settle_in(context, &store, &known, dir);
     }

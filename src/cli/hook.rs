@@ -185,7 +185,7 @@ fn give_brief(cwd: &Path) {
 /// Whether a directory is that of a repository that is to get a memory.
 fn is_new(context: &Context, cwd: &Path) -> Result<bool, Failure> {
     let settings = &context.config.settings;
-    let known = match Store::open_to_look(&context.places)? {
+    let known = match Store::open_in_passing(&context.places)? {
         Some(store) => store.known(settings, &context.places)?,
         None => Known::configured(settings, &context.places),
     };

@@ -17,12 +17,16 @@ use std::time::{Duration, Instant};
 const WAIT: Duration = Duration::from_secs(5);
 /// How long a writer tries again before it gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long whoever keeps a session waiting tries.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// The open database.
 pub struct Store {
     conn: Connection,
     path: PathBuf,
     places: Places,
+    /// How long it waits for other processes.
+    patience: Duration,
 }
 
 impl std::fmt::Debug for Store {
@@ -40,7 +44,7 @@ impl Store {
         fs::private_dir(&places.state)?;
         let path = places.database();
         make_file(&path)?;
-        Self::connect(places, path)
+        Self::connect(places, path, PATIENCE)
     }
 
     /// Opens the database if there is one; never makes it.
@@ -48,11 +52,15 @@ impl Store {
     /// # Errors
     /// When it is damaged, no plain file, or was made by a newer memd.
     pub fn open_existing(places: &Places) -> Result<Option<Self>, StoreError> {
+        Self::existing(places, PATIENCE)
+    }
+
+    fn existing(places: &Places, patience: Duration) -> Result<Option<Self>, StoreError> {
         let path = places.database();
         match std::fs::symlink_metadata(&path) {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(e) => Err(FsError::io("open", &path)(e).into()),
-            Ok(_) => Self::connect(places, path).map(Some),
+            Ok(_) => Self::connect(places, path, patience).map(Some),
         }
     }
 
@@ -62,8 +70,25 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_to_look(places: &Places) -> Result<Option<Self>, StoreError> {
-        match Self::open_existing(places) {
-            Err(error) if error.is_write_refused() => {
+        Self::to_look(places, PATIENCE)
+    }
+
+    /// As [`Store::open_to_look`], for a hook, which a session waits for: what other processes hold is
+    /// given up on after a moment, and a database of an older version that cannot be brought up now
+    /// is read as it is.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`], and when another process holds the database.
+    pub fn open_in_passing(places: &Places) -> Result<Option<Self>, StoreError> {
+        Self::to_look(places, MOMENT)
+    }
+
+    fn to_look(places: &Places, patience: Duration) -> Result<Option<Self>, StoreError> {
+        match Self::existing(places, patience) {
+            Err(error)
+                if error.is_write_refused()
+                    || patience == MOMENT && matches!(error, StoreError::Busy { .. }) =>
+            {
                 // What was refused first says more than what was tried then.
                 let looked = Self::connect_to_look(places, places.database());
                 looked.map(Some).map_err(|_| error)
@@ -87,27 +112,37 @@ impl Store {
             Connection::open_with_flags(immutable(&path), flags)
         };
         let conn = conn.map_err(|e| with_path(e.into(), &path))?;
-        patiently(&path, || {
+        patiently(&path, PATIENCE, || {
             conn.busy_timeout(WAIT)?;
             conn.pragma_update(None, "trusted_schema", false)?;
             schema::check(&conn, &path)
         })?;
         let places = places.clone();
-        Ok(Self { conn, path, places })
+        Ok(Self {
+            conn,
+            path,
+            places,
+            patience: PATIENCE,
+        })
     }
 
-    fn connect(places: &Places, path: PathBuf) -> Result<Self, StoreError> {
+    fn connect(places: &Places, path: PathBuf, patience: Duration) -> Result<Self, StoreError> {
         make_private(&places.state, 0o700)?;
         refuse_link(&path)?;
         make_private(&path, 0o600)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn =
             Connection::open_with_flags(&path, flags).map_err(|e| with_path(e.into(), &path))?;
-        patiently(&path, || {
-            prepare(&conn).and_then(|()| schema::migrate(&conn, &path))
+        patiently(&path, patience, || {
+            prepare(&conn, WAIT.min(patience)).and_then(|()| schema::migrate(&conn, &path))
         })?;
         let places = places.clone();
-        Ok(Self { conn, path, places })
+        Ok(Self {
+            conn,
+            path,
+            places,
+            patience,
+        })
     }
 
     /// Where the database is.
@@ -170,7 +205,7 @@ impl Store {
             Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)
                 .map_err(StoreError::from)
         };
-        let tx = patiently(&self.path, begin)?;
+        let tx = patiently(&self.path, self.patience, begin)?;
         // An early return drops the transaction, which rolls it back.
         let value = f(&tx).map_err(|e| with_path(e, &self.path))?;
         tx.commit().map_err(|e| with_path(e.into(), &self.path))?;
@@ -217,8 +252,8 @@ pub(super) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     u64::try_from(n).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, n))
 }
 
-fn prepare(conn: &Connection) -> Result<(), StoreError> {
-    conn.busy_timeout(WAIT)?;
+fn prepare(conn: &Connection, wait: Duration) -> Result<(), StoreError> {
+    conn.busy_timeout(wait)?;
     conn.set_prepared_statement_cache_capacity(64);
     let mode: String = conn.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
     if mode != "wal" {
@@ -233,9 +268,10 @@ fn prepare(conn: &Connection) -> Result<(), StoreError> {
 /// Tries again while another process holds the database.
 fn patiently<T>(
     path: &Path,
+    patience: Duration,
     mut f: impl FnMut() -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + patience;
     loop {
         match f() {
             Err(StoreError::Sql(e)) if is_busy(&e) && Instant::now() < deadline => {

@@ -270,6 +270,27 @@ fn jobs_that_are_none_are_set_aside_and_stop_nothing() {
 }
 
 #[test]
+fn a_database_that_waits_to_be_brought_up_while_another_holds_it_still_gives_the_brief() {
+    let scene = Scene::new();
+    let held = rusqlite::Connection::open(scene.home.state().join("memd.db")).unwrap();
+    // As a memd of before left it, while another process is at it for good.
+    let version: i64 = held
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .unwrap();
+    held.pragma_update(None, "user_version", version - 1)
+        .unwrap();
+    held.execute_batch("BEGIN IMMEDIATE; UPDATE projects SET name = name;")
+        .unwrap();
+    let out = hook(&scene, "session-start", &payload(&scene, "s"));
+    assert!(out.status.success());
+    assert!(
+        String::from_utf8(out.stdout)
+            .unwrap()
+            .contains("additionalContext")
+    );
+}
+
+#[test]
 fn a_brief_comes_while_the_database_is_being_written() {
     let scene = Scene::new();
     let held = rusqlite::Connection::open(scene.home.state().join("memd.db")).unwrap();
