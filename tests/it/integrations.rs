@@ -206,13 +206,13 @@ fn doctor_names_what_is_wrong_and_what_to_do() {
         ),
         (
             good.replace("hook pre-compact", "brief"),
-            "PreCompact: memd is not called",
+            "PreCompact: the hook that memd installed was changed or taken out",
         ),
         (
             good.replacen("\"zeta\": 1", "\"disableAllHooks\": true", 1),
             "turns every hook off",
         ),
-        ("{}".to_owned(), "its hooks were taken out"),
+        ("{}".to_owned(), "its hooks were changed or taken out"),
         ("{".to_owned(), "settings.json\", line 1"),
     ];
     for (text, what) in wrongs {

@@ -48,7 +48,7 @@ fn of_tool(
         let what = format!("{name} does not call memd");
         return match was_installed {
             true => found.wrong(
-                format!("{what} any more: its hooks were taken out"),
+                format!("{what} any more: its hooks were changed or taken out"),
                 INSTALL,
             ),
             false => found.add(Health::Note, what, INSTALL),
@@ -65,7 +65,7 @@ fn of_tool(
     for hook in tool.hooks() {
         let here: Vec<_> = own.iter().filter(|own| own.name == hook.name).collect();
         let wanted = command(binary, hook.event).unwrap_or_default();
-        if let Some(what) = wrong(&here, &wanted) {
+        if let Some(what) = wrong(&here, &wanted, was_installed) {
             found.wrong(format!("{name}, {}: {what}", hook.name), INSTALL);
         }
     }
@@ -75,9 +75,13 @@ fn of_tool(
 }
 
 /// What is wrong with the calls of memd at one point of a session.
-fn wrong(here: &[&OwnHook], wanted: &str) -> Option<String> {
+fn wrong(here: &[&OwnHook], wanted: &str, was_installed: bool) -> Option<String> {
     let [first, rest @ ..] = here else {
-        return Some("memd is not called".to_owned());
+        // A call among other commands is no call that memd made.
+        return Some(match was_installed {
+            true => "the hook that memd installed was changed or taken out".to_owned(),
+            false => "memd is not called".to_owned(),
+        });
     };
     if !rest.is_empty() {
         return Some(format!("memd is called {} times", here.len()));
