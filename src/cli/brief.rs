@@ -60,40 +60,29 @@ fn outside(
 }
 
 /// The brief for a session that starts here; empty when there is nothing to give.
-pub(super) fn for_hook(dir: &Path) -> Result<String, Failure> {
-    let context = Context::load()?;
-    if context.places.is_own(dir) {
-        return Ok(String::new());
+pub(super) fn for_hook(
+    context: &Context,
+    store: &Store,
+    known: &Known,
+    dir: &Path,
+) -> Result<String, Failure> {
+    if let Some(project) = look::project_in(store, known, dir)? {
+        return build(context, store, &project, None, None);
     }
-    let Some(store) = Store::open_in_passing(&context.places).map_err(Failure::known)? else {
-        return Ok(String::new());
-    };
-    let known = look::known(&context, &store)?;
-    if let Some(project) = look::project_in(&store, &known, dir)? {
-        return build(&context, &store, &project, None, None);
-    }
-    if let Some(moved) = look::moved_to(&context, &store, dir)? {
+    if let Some(moved) = look::moved_to(context, store, dir)? {
         let what = format!("{moved}; `memd init` there goes on with it");
         return Ok(brief::notice(&what, &nonce()?));
     }
-    match outside(&context, &store, &known, dir)? {
-        Some(global) => build(&context, &store, &global, None, None),
+    match outside(context, store, known, dir)? {
+        Some(global) => build(context, store, &global, None, None),
         None => Ok(String::new()),
     }
 }
 
-/// What is done for a session's directory once it has its brief: that writes, and may wait.
-pub(super) fn settle_session(context: &Context, dir: &Path) -> Result<(), Failure> {
-    if let Some(store) = Store::open_in_passing(&context.places)? {
-        let known = look::known(context, &store)?;
-        settle_in(context, &store, &known, dir);
-    }
-    Ok(())
-}
-
 /// A worktree that is seen for the first time shares its project's memory, and is remembered for the
-/// day when it is gone. What fails is for the log: the session has begun.
-fn settle_in(context: &Context, store: &Store, known: &Known, dir: &Path) {
+/// day when it is gone. That writes: it is done once the session has its brief, and what fails is for
+/// the log.
+pub(super) fn settle_in(context: &Context, store: &Store, known: &Known, dir: &Path) {
     let settle = || -> Result<Shared, Failure> {
         store.remember_worktrees(known, context.now)?;
         Ok(init::share_with(dir, known)?)

@@ -143,34 +143,36 @@ impl Hook {
 
     /// Gives the brief, and starts what is to be done. The brief first: the session waits for it.
     fn session_start(&self) -> Result<(), Failure> {
-        if let Some(cwd) = &self.cwd {
-            give_brief(cwd);
-        }
         let context = Context::load()?;
-        if let Some(cwd) = &self.cwd {
-            brief::settle_session(&context, cwd)?;
+        let settings = &context.config.settings;
+        let store = Store::open_in_passing(&context.places)?;
+        let known = match &store {
+            Some(store) => store.known(settings, &context.places)?,
+            None => Known::configured(settings, &context.places),
+        };
+        if let (Some(cwd), Some(store)) = (&self.cwd, &store) {
+            give_brief(brief::for_hook(&context, store, &known, cwd));
+            brief::settle_in(&context, store, &known, cwd);
         }
-        if context.config.settings.auto_scaffold
+        // A repository that memd does not know is to get a memory.
+        if settings.auto_scaffold
             && let Some(cwd) = &self.cwd
-            && is_new(&context, cwd)?
+            && !seen_new([cwd.as_path()], &known).is_empty()
         {
             self.put(What::Scaffold {
                 cwd: cwd.clone(),
                 transcript: self.payload.transcript.clone(),
             })?;
         }
-        if self
-            .jobs
-            .any_due(context.config.settings.quiet_seconds, self.now)
-        {
+        if self.jobs.any_due(settings.quiet_seconds, self.now) {
             start_worker();
         }
         Ok(())
     }
 }
 
-fn give_brief(cwd: &Path) {
-    match brief::for_hook(cwd) {
+fn give_brief(brief: Result<String, Failure>) {
+    match brief {
         Ok(text) if text.is_empty() => {}
         Ok(text) => out::json(&serde_json::json!({
             "hookSpecificOutput": {
@@ -180,16 +182,6 @@ fn give_brief(cwd: &Path) {
         })),
         Err(failure) => tracing::warn!("session-start gave no brief: {failure}"),
     }
-}
-
-/// Whether a directory is that of a repository that is to get a memory.
-fn is_new(context: &Context, cwd: &Path) -> Result<bool, Failure> {
-    let settings = &context.config.settings;
-    let known = match Store::open_in_passing(&context.places)? {
-        Some(store) => store.known(settings, &context.places)?,
-        None => Known::configured(settings, &context.places),
-    };
-    Ok(!seen_new([cwd], &known).is_empty())
 }
 
 /// Without a worker the job waits for the next one.

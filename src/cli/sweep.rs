@@ -8,11 +8,10 @@ use super::{Context, Failure, out, unattended};
 use crate::init;
 use crate::lock::{LockError, SweepLock};
 use crate::source::Where;
-use crate::store::Project;
+use crate::store::{Project, Store};
 use crate::sweep::{self, Scan, Todo};
 use crate::text::count;
 use account::{Account, Result as Ending};
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 /// Read what is new in all projects and stage it for review.
@@ -54,21 +53,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(jobs) => usize::from(jobs),
         None => context.config.settings.sweep_jobs.min(64),
     };
-    let scan = look(&context, jobs, args.dry_run)?;
-    account.closed(&scan.closed);
-    welcome(&mut context, &scan, args.dry_run, &mut account)?;
-    let todos = todos(&context, &scan, &mut account)?;
     let store = context.store()?;
+    let scan = look(&context, &store, jobs, args.dry_run)?;
+    account.closed(&scan.closed);
+    welcome(&mut context, &store, &scan, args.dry_run, &mut account)?;
+    let todos = todos(&context, &store, &scan, &mut account)?;
     let redactor = context.redactor_with(&store, &store.trust()?);
     let end = run::all(&context, &todos, jobs, args.dry_run, &redactor, &account);
     if !args.dry_run {
-        index(&context, &account);
+        index(&context, &store, &account);
     }
     account.finish(end)
 }
 
-fn look(context: &Context, jobs: usize, dry_run: bool) -> Result<Scan, Failure> {
-    let store = context.store()?;
+fn look(context: &Context, store: &Store, jobs: usize, dry_run: bool) -> Result<Scan, Failure> {
     let roots = store.roots()?;
     let at = Where {
         roots: &roots,
@@ -80,6 +78,7 @@ fn look(context: &Context, jobs: usize, dry_run: bool) -> Result<Scan, Failure> 
 /// Gives new projects their memory. Their sessions so far count as read.
 fn welcome(
     context: &mut Context,
+    store: &Store,
     scan: &Scan,
     dry_run: bool,
     account: &mut Account,
@@ -87,7 +86,6 @@ fn welcome(
     if !context.config.settings.auto_scaffold {
         return Ok(());
     }
-    let store = context.store()?;
     let known = store.known(&context.config.settings, &context.places)?;
     for root in sweep::new_projects(scan, &known, SystemTime::now()) {
         if dry_run {
@@ -95,7 +93,7 @@ fn welcome(
             account.add(&name, &root, Ending::New { warnings: vec![] });
             continue;
         }
-        match unattended::scaffold(context, &store, &root, None) {
+        match unattended::scaffold(context, store, &root, None) {
             Ok(Some(made)) => {
                 let warnings = made.said;
                 account.add(&made.project.name, &root, Ending::New { warnings });
@@ -108,8 +106,12 @@ fn welcome(
 }
 
 /// What there is to do; a project whose row cannot be read has failed already.
-fn todos(context: &Context, scan: &Scan, account: &mut Account) -> Result<Vec<Todo>, Failure> {
-    let store = context.store()?;
+fn todos(
+    context: &Context,
+    store: &Store,
+    scan: &Scan,
+    account: &mut Account,
+) -> Result<Vec<Todo>, Failure> {
     for (root, error) in store.unreadable_projects()? {
         account.add("", &root, Ending::failed(error));
     }
@@ -125,23 +127,14 @@ fn todos(context: &Context, scan: &Scan, account: &mut Account) -> Result<Vec<To
     }
     let quiet = Duration::from_secs(settings.quiet_seconds);
     let now = SystemTime::now();
-    Ok(sweep::todos(scan, there, &known, &store, quiet, now)?)
+    Ok(sweep::todos(scan, there, &known, store, quiet, now)?)
 }
 
 /// The global memory's list of all projects.
-fn index(context: &Context, account: &Account) {
-    let write = || -> Result<bool, Failure> {
-        let (settings, locks) = (&context.config.settings, context.places.locks());
-        Ok(init::write_index(
-            &context.store()?,
-            settings,
-            &locks,
-            context.now,
-        )?)
-    };
-    if let Err(failure) = write() {
-        let root: PathBuf = context.config.settings.global_root.clone();
-        account.add(init::INDEX, &root, Ending::failed(failure));
+fn index(context: &Context, store: &Store, account: &Account) {
+    let (settings, locks) = (&context.config.settings, context.places.locks());
+    if let Err(error) = init::write_index(store, settings, &locks, context.now) {
+        account.add(init::INDEX, &settings.global_root, Ending::failed(error));
     }
 }
 

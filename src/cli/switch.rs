@@ -9,10 +9,11 @@ use crate::text::count;
 /// # Errors
 /// When one of its files cannot be understood. Going on would read again what it had read.
 pub(super) fn first_run() -> Result<(), Failure> {
-    let context = Context::load()?;
-    if !init::has_old(&context.places) {
+    // Asked first: the configuration is read by the command itself.
+    if !init::has_old(&super::places()?) {
         return Ok(());
     }
+    let context = Context::load()?;
     // Mostly it was done long ago, and a command that only looks may not be able to write.
     if context.store_to_look()?.is_imported()? {
         return Ok(());

@@ -19,7 +19,7 @@ mod workspace;
 use super::format::Format;
 use super::json::{objects, text};
 use super::session::{Found, Mark, Session, Where};
-use super::{Fingerprint, Reading, Rows, Sink, SourceError, Tool};
+use super::{Fingerprint, Reading, Sink, SourceError, Tool};
 use crate::digest::Coverage;
 use conversation::Conversation;
 use std::ops::Range;
@@ -54,6 +54,11 @@ impl Format for Antigravity {
         Conversation::of_file(path).session(None)
     }
 
+    /// The tool writes no directory into its steps: what is known of it is the session's root.
+    fn counted(&self) -> Option<u64> {
+        Some(STEP)
+    }
+
     fn read(
         &self,
         session: &Session,
@@ -73,31 +78,6 @@ impl Format for Antigravity {
             end: Conversation::of(session).open().ok()?.size(),
             seen: Vec::new(),
         })
-    }
-
-    /// The tool writes no directory into its steps: what is known of it is the session's root.
-    fn any_in(&self, _session: &Session, _rows: &mut Rows<'_>) -> Option<bool> {
-        Some(false)
-    }
-
-    fn first_dir(&self, _session: &Session) -> Result<Option<PathBuf>, SourceError> {
-        Ok(None)
-    }
-
-    fn weight(&self, _session: &Session, units: u64) -> u64 {
-        units.saturating_mul(STEP)
-    }
-
-    fn before(&self, _session: &Session, at: u64, reach: u64) -> Result<u64, SourceError> {
-        Ok(at.saturating_sub((reach / STEP).max(1)))
-    }
-
-    fn after(&self, session: &Session, from: u64, reach: u64) -> Result<u64, SourceError> {
-        Ok(from.saturating_add((reach / STEP).max(1)).min(session.size))
-    }
-
-    fn numbers(&self, _session: &Session, places: &[u64]) -> Vec<u64> {
-        places.iter().map(|place| place + 1).collect()
     }
 }
 

@@ -143,7 +143,7 @@ pub fn read_claude(
     sink: &mut dyn Sink,
 ) -> Result<Coverage, SourceError> {
     let io = |e| SourceError::io(path)(e);
-    // Asked before it is opened: opening a pipe would wait for a writer.
+    // Told apart from a file that cannot be opened.
     if !std::fs::metadata(path).map_err(io)?.is_file() {
         return Err(SourceError::NotAFile {
             path: path.to_owned(),

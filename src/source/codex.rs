@@ -13,17 +13,16 @@ mod said;
 mod sizes;
 mod turns;
 
-use super::format::Format;
+use super::format::{Format, mark_lines, plain_bytes};
 use super::frame;
 use super::intake::understood;
 use super::session::{Found, Mark, Session, Where};
 use super::walk::walk;
 use super::{Fingerprint, Reading, Rows, Sink, SourceError, Tool, span, window};
 use crate::digest::Coverage;
-use crate::fs::open_plain;
 use head::Head;
 use packed::UntilDamage;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use turns::{Before, Reader};
@@ -67,9 +66,7 @@ impl Format for Codex {
         if packed::is_packed_file(path).map_err(io)? {
             return Ok(Box::new(packed::open(path, from)?));
         }
-        let mut file = open_plain(path).map_err(io)?;
-        file.seek(SeekFrom::Start(from)).map_err(io)?;
-        Ok(Box::new(file))
+        plain_bytes(path, from)
     }
 
     fn read(
@@ -117,12 +114,11 @@ impl Format for Codex {
     }
 
     fn mark(&self, session: &Session) -> Option<Mark> {
-        let end = match packed::is_packed_file(&session.path).ok()? {
-            true => window::last_line_end_forward(self.bytes(session, 0).ok()?).ok()?,
-            false => window::last_line_end(session.size, &|from| self.bytes(session, from)).ok()?,
-        };
+        if !packed::is_packed_file(&session.path).ok()? {
+            return mark_lines(session, &|from| self.bytes(session, from));
+        }
         Some(Mark {
-            end,
+            end: window::last_line_end_forward(self.bytes(session, 0).ok()?).ok()?,
             seen: Vec::new(),
         })
     }

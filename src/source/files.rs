@@ -7,10 +7,10 @@ mod named;
 mod pieces;
 mod rows;
 
-use super::format::Format;
+use super::format::{Format, mark_lines};
 use super::frame::any_object;
 use super::session::{Found, Mark, Session, Where};
-use super::{Reading, Sink, SourceError, Tool, window};
+use super::{Reading, Sink, SourceError, Tool};
 use crate::digest::Coverage;
 use std::ops::Range;
 use std::path::Path;
@@ -65,10 +65,7 @@ impl Format for Files {
             Some(Form::Text { is_log: false }) => {
                 pieces::mark(session, self.bytes(session, 0).ok()?).ok()
             }
-            _ => Some(Mark {
-                end: window::last_line_end(session.size, &|from| self.bytes(session, from)).ok()?,
-                seen: Vec::new(),
-            }),
+            _ => mark_lines(session, &|from| self.bytes(session, from)),
         }
     }
 

@@ -12,14 +12,14 @@ mod record;
 use super::format::Format;
 use super::intake::{Intake, Part, understood};
 use super::session::{Found, Mark, Session, Where};
-use super::{Fingerprint, Reading, Rows, Sink, SourceError};
+use super::{Fingerprint, Reading, Sink, SourceError};
 use crate::digest::Coverage;
 use crate::text::TextHash;
 use message::{Message, Said, message};
 use record::{Entry, Record};
 use serde_json::{Map, Value};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Roughly how many bytes a message is.
 const MESSAGE: u64 = 2048;
@@ -51,6 +51,11 @@ impl Format for Gemini {
             path: path.to_owned(),
         };
         discover::session(&path.with_extension("jsonl"), None)?.ok_or_else(none)
+    }
+
+    /// The tool writes no directory into its messages: what is known of it is the session's root.
+    fn counted(&self) -> Option<u64> {
+        Some(MESSAGE)
     }
 
     fn read(
@@ -113,32 +118,6 @@ impl Format for Gemini {
             end: record.done().len() as u64,
             seen,
         })
-    }
-
-    /// The tool writes no directory into its messages: what is known of it is the session's root.
-    fn any_in(&self, _session: &Session, _rows: &mut Rows<'_>) -> Option<bool> {
-        Some(false)
-    }
-
-    fn first_dir(&self, _session: &Session) -> Result<Option<PathBuf>, SourceError> {
-        Ok(None)
-    }
-
-    fn weight(&self, _session: &Session, units: u64) -> u64 {
-        units.saturating_mul(MESSAGE)
-    }
-
-    fn before(&self, _session: &Session, at: u64, reach: u64) -> Result<u64, SourceError> {
-        Ok(at.saturating_sub((reach / MESSAGE).max(1)))
-    }
-
-    fn after(&self, session: &Session, from: u64, reach: u64) -> Result<u64, SourceError> {
-        let end = from.saturating_add((reach / MESSAGE).max(1));
-        Ok(end.min(session.size))
-    }
-
-    fn numbers(&self, _session: &Session, places: &[u64]) -> Vec<u64> {
-        places.iter().map(|place| place + 1).collect()
     }
 }
 

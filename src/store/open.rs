@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// How long SQLite itself waits for a lock.
 const WAIT: Duration = Duration::from_secs(5);
 /// How long a writer tries again before it gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 /// How long whoever keeps a session waiting tries.
 const MOMENT: Duration = Duration::from_millis(100);
 
@@ -70,7 +70,10 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_to_look(places: &Places) -> Result<Option<Self>, StoreError> {
-        Self::to_look(places, PATIENCE)
+        match Self::existing(places, PATIENCE) {
+            Err(error) if error.is_write_refused() => Self::looked(places, PATIENCE, error),
+            opened => opened,
+        }
     }
 
     /// As [`Store::open_to_look`], for a hook, which a session waits for: what other processes hold is
@@ -80,26 +83,32 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`], and when another process holds the database.
     pub fn open_in_passing(places: &Places) -> Result<Option<Self>, StoreError> {
-        Self::to_look(places, MOMENT)
-    }
-
-    fn to_look(places: &Places, patience: Duration) -> Result<Option<Self>, StoreError> {
-        match Self::existing(places, patience) {
-            Err(error)
-                if error.is_write_refused()
-                    || patience == MOMENT && matches!(error, StoreError::Busy { .. }) =>
-            {
-                // What was refused first says more than what was tried then.
-                let looked = Self::connect_to_look(places, places.database());
-                looked.map(Some).map_err(|_| error)
+        match Self::existing(places, MOMENT) {
+            Err(error) if error.is_write_refused() || matches!(error, StoreError::Busy { .. }) => {
+                Self::looked(places, MOMENT, error)
             }
             opened => opened,
         }
     }
 
+    /// A connection that cannot write, after one that can was refused: what was refused first says
+    /// more than what was tried then.
+    fn looked(
+        places: &Places,
+        patience: Duration,
+        first: StoreError,
+    ) -> Result<Option<Self>, StoreError> {
+        let looked = Self::connect_to_look(places, places.database(), patience);
+        looked.map(Some).map_err(|_| first)
+    }
+
     /// A connection that cannot write. Without a write-ahead log the file is all there is, and
     /// SQLite is told so: it would make the files beside it otherwise, even to read.
-    pub(super) fn connect_to_look(places: &Places, path: PathBuf) -> Result<Self, StoreError> {
+    pub(super) fn connect_to_look(
+        places: &Places,
+        path: PathBuf,
+        patience: Duration,
+    ) -> Result<Self, StoreError> {
         refuse_link(&path)?;
         let mut wal = path.clone().into_os_string();
         wal.push("-wal");
@@ -112,8 +121,8 @@ impl Store {
             Connection::open_with_flags(immutable(&path), flags)
         };
         let conn = conn.map_err(|e| with_path(e.into(), &path))?;
-        patiently(&path, PATIENCE, || {
-            conn.busy_timeout(WAIT)?;
+        patiently(&path, patience, || {
+            conn.busy_timeout(WAIT.min(patience))?;
             conn.pragma_update(None, "trusted_schema", false)?;
             schema::check(&conn, &path)
         })?;
@@ -122,7 +131,7 @@ impl Store {
             conn,
             path,
             places,
-            patience: PATIENCE,
+            patience,
         })
     }
 

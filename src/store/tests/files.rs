@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::fs::FsError;
+use crate::store::open::PATIENCE;
 use crate::store::schema;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
@@ -104,7 +105,7 @@ fn where_nothing_can_be_written_it_is_looked_at_without_a_trace() {
         names.sort();
         names
     };
-    let look = || Store::connect_to_look(&places, places.database()).unwrap();
+    let look = || Store::connect_to_look(&places, places.database(), PATIENCE).unwrap();
     let store = Store::open(&places).unwrap();
     let trust = store.trust().unwrap();
     let root = odd.join("app");
@@ -217,7 +218,7 @@ fn every_golden_database_opens_verifies_and_goes_on() {
 
 /// What a brief asks, of a database that cannot be brought up to date.
 fn is_looked_at_as_it_is(places: &Places, n: usize) {
-    let look = Store::connect_to_look(places, places.database()).unwrap();
+    let look = Store::connect_to_look(places, places.database(), PATIENCE).unwrap();
     assert_eq!(schema::version(look.raw()).unwrap(), n + 1);
     let trust = look.trust().unwrap();
     let project = look.projects().unwrap().remove(0).id;
