@@ -6,6 +6,7 @@
 
 mod anchors;
 mod assignment;
+mod body;
 mod class;
 mod command;
 mod encoded;

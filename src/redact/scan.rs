@@ -6,7 +6,7 @@
 use super::anchors::Anchor;
 use super::class::Class;
 use super::rules::{Method, Rule, rules};
-use super::{assignment, command, encoded, header, jwk, jwt, lines, pem, url, value};
+use super::{assignment, body, command, encoded, header, jwk, jwt, pem, url, value};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -54,13 +54,29 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
     merge(scan.spans)
 }
 
+/// Whether a token with a known beginning starts a text.
+pub(super) fn begins_token(text: &[u8]) -> bool {
+    const LONGEST: usize = 32;
+    let head = text.get(..LONGEST).unwrap_or(text);
+    rules().anchors.find(head).iter().any(|found| {
+        let literal = head.get(found.start..found.end);
+        rules().all.get(found.rule).is_some_and(|rule| {
+            let begins = matches!(rule.method, Method::Prefix | Method::Jwt);
+            begins
+                && found.start == 0
+                && rule.before.is_none()
+                && rule.anchors.iter().any(|a| Some(a.as_bytes()) == literal)
+        })
+    })
+}
+
 impl<'t> Scan<'t> {
     fn look(&mut self, anchor: &Anchor) {
         let Some(rule) = rules().all.get(anchor.rule) else {
             return;
         };
         match rule.method {
-            Method::Prefix => self.prefix(rule, anchor),
+            Method::Prefix => body::prefix(self, rule, anchor),
             Method::Assignment => assignment::find(self, rule, anchor),
             Method::Url => url::find(self, rule, anchor),
             Method::Jwt => jwt::find(self, rule, anchor),
@@ -119,148 +135,9 @@ impl<'t> Scan<'t> {
         end
     }
 
-    /// Whether the text was cut here: it ends, or an ellipsis follows.
-    pub fn is_cut(&self, at: usize) -> bool {
-        let rest = self.text.get(at..).unwrap_or(&[]);
-        rest.is_empty()
-            || ["...", "…", "[...", " [...", "\n[..."]
-                .iter()
-                .any(|e| rest.starts_with(e.as_bytes()))
-    }
-
-    fn prefix(&mut self, rule: &'static Rule, anchor: &Anchor) {
-        let Some(class) = &rule.class else { return };
-        let literal = self.bytes(anchor.start..anchor.end);
-        if !rule.anchors.iter().any(|a| a.as_bytes() == literal) {
-            return;
-        }
-        let start = match &rule.before {
-            Some(before) => {
-                let len = before
-                    .class
-                    .run_back(self.text, anchor.start, before.max + 1);
-                let from = anchor.start - len.min(before.max);
-                if len < before.min || len > before.max {
-                    return;
-                }
-                from
-            }
-            None => anchor.start,
-        };
-        if !self.is_start(start) {
-            return;
-        }
-        let end = self.trimmed(anchor.end, anchor.rule, class);
-        if let Some(end) = self.body(rule, class, anchor, end) {
-            self.hide(start..end, rule.id.as_str());
-        }
-    }
-
-    /// The end of a body, without the punctuation of the sentence around it.
-    fn trimmed(&mut self, at: usize, slot: usize, class: &Class) -> usize {
-        let mut end = self.run(slot, class, at);
-        while end > at && matches!(self.at(end - 1), b'.' | b'-' | b'/' | b',') {
-            end -= 1;
-        }
-        end
-    }
-
-    /// The end of what is to be hidden, if the body that begins at `at` is a secret's.
-    fn body(&self, rule: &Rule, class: &Class, anchor: &Anchor, end: usize) -> Option<usize> {
-        let body = self.bytes(anchor.end..end);
-        let len = body.len();
-        let enough = rule.full.filter(|_| rule.exact).unwrap_or(rule.min);
-        let fits = |body: &[u8]| {
-            if rule.full == Some(body.len()) && body.len() >= 16 && value::is_made_up(body) {
-                return true;
-            }
-            value::digits(body) >= rule.digits
-                && rule
-                    .dashes
-                    .is_none_or(|most| body.iter().filter(|b| **b == b'-').count() <= most)
-                && (rule.words || !value::is_wordy(body) || rule.before.is_some())
-                && (body.len() < 8 || !value::is_sample(body))
-        };
-        if len >= enough && (!rule.exact || len == enough) {
-            if !fits(body) {
-                return None;
-            }
-            let whole = rule.full.is_some_and(|full| len >= full);
-            return Some(if whole {
-                end
-            } else {
-                self.joined(rule, class, len, end)
-            });
-        }
-        if rule.before.is_some() || len > enough {
-            return None;
-        }
-        let joined = self.joined(rule, class, len, end);
-        if joined > end
-            && len >= 4
-            && (!rule.exact || self.is_whole(class, anchor.end..joined, enough))
-        {
-            return Some(joined);
-        }
-        if rule.exact {
-            return None;
-        }
-        let short_anchor = anchor.end - anchor.start <= 3;
-        let least = if short_anchor { 10 } else { 6 };
-        (self.is_cut(end) && len >= least && fits(body)).then_some(end)
-    }
-
-    /// Whether a wrapped body has exactly its length.
-    fn is_whole(&self, class: &Class, wrapped: Range<usize>, len: usize) -> bool {
-        let lines = self.bytes(wrapped).split(|b| *b == b'\n');
-        let runs = lines.enumerate().map(|(n, line)| {
-            let from = if n == 0 { 0 } else { lines::gutter(line, 0) };
-            class.run(line, from, line.len())
-        });
-        runs.sum::<usize>() == len
-    }
-
-    /// Goes on over line breaks up to the usual length of a body.
-    fn joined(&self, rule: &Rule, class: &Class, mut len: usize, mut end: usize) -> usize {
-        let most = rule.full.unwrap_or(rule.min * 2);
-        for _ in 0..8 {
-            if len >= most {
-                break;
-            }
-            let Some(next) = lines::continuation(self.text, end) else {
-                break;
-            };
-            let run = class.run(self.text, next, 4096);
-            let piece = self.bytes(next..next + run);
-            let fits = rule.full.is_none_or(|full| len + run <= full + 8);
-            if run < 8 && len + run != most
-                || !fits
-                || value::is_wordy(piece)
-                || self.is_other(next)
-                || !lines::ends_line(self.text, next + run)
-            {
-                break;
-            }
-            len += run;
-            end = next + run;
-        }
-        end
-    }
-
     /// Whether a line that could go on with a token begins with a token of its own.
     pub fn is_other(&self, at: usize) -> bool {
-        const LONGEST: usize = 32;
-        let head = self.bytes(at..(at + LONGEST).min(self.text.len()));
-        rules().anchors.find(head).iter().any(|found| {
-            let literal = head.get(found.start..found.end);
-            rules().all.get(found.rule).is_some_and(|rule| {
-                let begins = matches!(rule.method, Method::Prefix | Method::Jwt);
-                begins
-                    && found.start == 0
-                    && rule.before.is_none()
-                    && rule.anchors.iter().any(|a| Some(a.as_bytes()) == literal)
-            })
-        })
+        begins_token(self.text.get(at..).unwrap_or(&[]))
     }
 
     /// A bare key of 40 characters near a key id.

@@ -1,5 +1,7 @@
 //! The rule table's own examples, and what a redactor promises whatever the rules.
 
+mod forms;
+
 use super::rules::rules;
 use super::*;
 

@@ -46,7 +46,8 @@ impl View {
             };
             match escape(rest) {
                 Some(escape) => {
-                    view.take(at, &escape);
+                    let after = rest.get(escape.raw..).unwrap_or(&[]);
+                    view.take(at, &escape, after);
                     at += escape.raw;
                 }
                 None => {
@@ -58,8 +59,14 @@ impl View {
         view
     }
 
-    fn take(&mut self, raw: usize, escape: &Escape) {
-        if let Some(byte) = escape.byte {
+    /// `rest` is what follows in the raw text. What is dropped keeps two words apart where the
+    /// second one is a token: a colour often stands where a space would.
+    fn take(&mut self, raw: usize, escape: &Escape, rest: &[u8]) {
+        let apart = || {
+            let after_word = self.bytes.last().is_some_and(u8::is_ascii_alphanumeric);
+            (after_word && begins_token(rest)).then_some(b' ')
+        };
+        if let Some(byte) = escape.byte.or_else(apart) {
             self.breaks.push(Break {
                 view: self.bytes.len(),
                 raw,
@@ -104,7 +111,9 @@ impl View {
 
 const SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
-    let bytes = [0x1b, b'\\', b'%', b'&', 0xc2, 0xe2, 0xef];
+    let bytes = [
+        0x00, 0x1b, b'\\', b'%', b'&', b'^', b'[', 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xf3,
+    ];
     let mut n = 0;
     while n < bytes.len() {
         table[bytes[n] as usize] = true;
@@ -116,56 +125,129 @@ const SPECIAL: [bool; 256] = {
 fn escape(rest: &[u8]) -> Option<Escape> {
     match rest.first()? {
         0x1b => ansi(rest, 1),
+        0x00 => between_zeros(rest, 1),
         b'\\' => backslash(rest),
-        b'%' => {
-            let byte = hex(rest.get(1..3)?)?;
-            let byte = u8::try_from(byte).ok().filter(u8::is_ascii_graphic)?;
-            (byte != b'%').then_some(Escape {
-                raw: 3,
-                byte: Some(byte),
-            })
-        }
+        b'%' => percent(rest),
         b'&' => entity(rest),
+        b'^' if rest.get(1) == Some(&b'[') => ansi(rest, 2),
+        // What is left of a colour where the first byte was taken out.
+        b'[' if rest.get(1).is_some_and(u8::is_ascii_digit) => {
+            colour(rest, 0).filter(|e| rest.get(e.raw - 1) == Some(&b'm'))
+        }
+        0xc2 if rest.get(1) == Some(&0x9b) => colour(rest, 1),
         _ => invisible(rest),
     }
 }
 
-/// Characters without width that can be hidden inside a token.
-fn invisible(rest: &[u8]) -> Option<Escape> {
-    const ALL: [&str; 8] = [
-        "\u{ad}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}", "\u{200f}", "\u{2060}",
-        "\u{feff}",
-    ];
-    let found = ALL.iter().find(|c| rest.starts_with(c.as_bytes()))?;
-    Some(Escape {
-        raw: found.len(),
+/// `%3D`; also encoded again, `%253D`.
+fn percent(rest: &[u8]) -> Option<Escape> {
+    let again = rest.get(1..)?.chunks_exact(2).take(8);
+    let again = again.take_while(|two| *two == b"25").count() * 2;
+    let decoded = |at: usize| {
+        let byte = u8::try_from(hex(rest.get(at..at + 2)?)?).ok()?;
+        let plain = byte.is_ascii_graphic() && byte != b'%';
+        plain.then_some(Escape {
+            raw: at + 2,
+            byte: Some(byte),
+        })
+    };
+    decoded(1 + again)
+}
+
+/// Whether a token with a known beginning starts here.
+fn begins_token(rest: &[u8]) -> bool {
+    super::scan::begins_token(rest)
+}
+
+/// A NUL, as long as it is written, that stands between every two characters: UTF-16 as bytes.
+fn between_zeros(rest: &[u8], len: usize) -> Option<Escape> {
+    let (zero, after) = rest.split_at_checked(len)?;
+    let again = after.get(1..)?.starts_with(zero) && after.first() != zero.first();
+    again.then_some(Escape {
+        raw: len,
         byte: None,
     })
 }
 
-/// A terminal sequence whose introducer (`ESC` as such or escaped) is `lead` bytes long.
-fn ansi(rest: &[u8], lead: usize) -> Option<Escape> {
-    const LONGEST: usize = 64;
-    let body = rest.get(lead..)?;
-    let raw = match body.first()? {
-        b'[' => {
-            let len = body
-                .iter()
-                .skip(1)
-                .take(LONGEST)
-                .position(|b| (0x40..=0x7e).contains(b))?;
-            lead + len + 2
-        }
-        b']' => {
-            let len = body
-                .iter()
-                .take(LONGEST * 32)
-                .position(|b| matches!(b, 0x07 | 0x1b))?;
-            lead + len + 1
-        }
+/// Characters without width that can be hidden inside a token.
+fn invisible(rest: &[u8]) -> Option<Escape> {
+    let raw = match rest {
+        [0xc2, 0xad, ..] | [0xcd, 0x8f, ..] | [0xd8, 0x9c, ..] => 2,
+        [0xe1, 0xa0, 0x8b..=0x8f, ..]
+        | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..]
+        | [0xe2, 0x81, 0xa0..=0xaf, ..]
+        | [0xef, 0xb8, 0x80..=0x8f, ..]
+        | [0xef, 0xbb, 0xbf, ..] => 3,
+        [0xf3, 0xa0, 0x80..=0x87, _, ..] => 4,
         _ => return None,
     };
     Some(Escape { raw, byte: None })
+}
+
+/// A terminal sequence whose introducer (`ESC` as such or escaped) is `lead` bytes long.
+fn ansi(rest: &[u8], lead: usize) -> Option<Escape> {
+    let body = rest.get(lead..)?;
+    match body.first()? {
+        b'[' => colour(rest, lead),
+        b']' => command(rest, lead),
+        // What these open or close is text: it stays.
+        b'P' | b'X' | b'^' | b'_' | b'\\' => Some(Escape {
+            raw: lead + 1,
+            byte: Some(b' '),
+        }),
+        _ => {
+            let middle = body.iter().take(4);
+            let middle = middle.take_while(|b| (0x20..0x30).contains(*b)).count();
+            let last = (0x30..=0x7e).contains(body.get(middle)?);
+            last.then_some(Escape {
+                raw: lead + middle + 1,
+                byte: None,
+            })
+        }
+    }
+}
+
+/// `[`, numbers, a letter: a colour is dropped, a move of the cursor stands for a space.
+fn colour(rest: &[u8], lead: usize) -> Option<Escape> {
+    const LONGEST: usize = 64;
+    let body = rest.get(lead + 1..)?;
+    let len = body
+        .iter()
+        .take(LONGEST)
+        .take_while(|b| (0x20..0x40).contains(*b))
+        .count();
+    let byte = match body.get(len)? {
+        b'H' | b'f' | b'B' | b'E' | b'e' => Some(b'\n'),
+        b'C' | b'G' | b'a' | b'd' | b'`' => Some(b' '),
+        0x40..=0x7e => None,
+        _ => return None,
+    };
+    Some(Escape {
+        raw: lead + len + 2,
+        byte,
+    })
+}
+
+/// `]`, a number, `;`, a text, an end: a title or a link. An empty one is dropped; the text of
+/// another stays.
+fn command(rest: &[u8], lead: usize) -> Option<Escape> {
+    let body = rest.get(lead + 1..)?;
+    let digits = body.iter().take(4).take_while(|b| b.is_ascii_digit());
+    let mut at = digits.count();
+    let link = body.starts_with(b"8;");
+    if link {
+        at = 2 + body.iter().skip(2).take(64).position(|b| *b == b';')?;
+    }
+    at += usize::from(body.get(at) == Some(&b';'));
+    let empty = match body.get(at..)? {
+        [0x07, ..] => 1,
+        [0x1b, b'\\', ..] => 2,
+        _ => 0,
+    };
+    Some(Escape {
+        raw: lead + 1 + at + empty,
+        byte: (empty == 0).then_some(b' '),
+    })
 }
 
 fn backslash(rest: &[u8]) -> Option<Escape> {
@@ -183,10 +265,23 @@ fn backslash(rest: &[u8]) -> Option<Escape> {
         b'r' => one(digits, b'\r'),
         b't' => one(digits, b'\t'),
         b'"' | b'\'' | b'/' => one(digits, mark),
+        b'u' if rest.get(digits) == Some(&b'{') => {
+            let number = rest.get(digits + 1..)?;
+            let len = number.iter().take(7).position(|b| *b == b'}')?;
+            coded(rest, digits, hex(number.get(..len)?)?, len + 2)
+        }
         b'u' => coded(rest, digits, hex(rest.get(digits..digits + 4)?)?, 4),
         b'x' => coded(rest, digits, hex(rest.get(digits..digits + 2)?)?, 2),
         b'0' if rest.get(digits..)?.starts_with(b"33[") => ansi(rest, digits + 2),
-        b'e' if rest.get(digits) == Some(&b'[') => ansi(rest, digits),
+        b'e' if matches!(rest.get(digits), Some(b'[' | b']')) => ansi(rest, digits),
+        b'0' if between_zeros(rest, digits).is_some() => between_zeros(rest, digits),
+        b'0' | b'1' => {
+            let number = rest.get(slashes..slashes + 3)?;
+            let octal = number.iter().all(|b| (b'0'..b'8').contains(b));
+            let value = number.iter().fold(0, |n, b| n * 8 + u32::from(b & 7));
+            coded(rest, digits, value, 2).filter(|_| octal && value > 0x20)
+        }
+        b'b' | b'f' if begins_token(rest.get(digits..)?) => one(digits, b' '),
         _ => None,
     }
 }
@@ -195,6 +290,7 @@ fn backslash(rest: &[u8]) -> Option<Escape> {
 fn coded(rest: &[u8], at: usize, number: u32, len: usize) -> Option<Escape> {
     let raw = at + len;
     match number {
+        0x00 => between_zeros(rest, raw),
         0x1b => ansi(rest, raw),
         0x09 | 0x0a | 0x0d | 0x20..=0x7e => Some(Escape {
             raw,
@@ -206,13 +302,22 @@ fn coded(rest: &[u8], at: usize, number: u32, len: usize) -> Option<Escape> {
 }
 
 fn entity(rest: &[u8]) -> Option<Escape> {
-    const NAMED: [(&str, u8); 6] = [
+    const NAMED: [(&str, u8); 15] = [
         ("&quot;", b'"'),
         ("&amp;", b'&'),
         ("&lt;", b'<'),
         ("&gt;", b'>'),
         ("&apos;", b'\''),
         ("&nbsp;", b' '),
+        ("&equals;", b'='),
+        ("&colon;", b':'),
+        ("&sol;", b'/'),
+        ("&lowbar;", b'_'),
+        ("&hyphen;", b'-'),
+        ("&period;", b'.'),
+        ("&plus;", b'+'),
+        ("&NewLine;", b'\n'),
+        ("&Tab;", b'\t'),
     ];
     if let Some((name, byte)) = NAMED.iter().find(|(n, _)| rest.starts_with(n.as_bytes())) {
         return Some(Escape {
@@ -253,6 +358,28 @@ mod tests {
         assert_eq!(seen("a%3Db &quot;c&quot; &#61; &#x3d;"), "a=b \"c\" = =");
         assert_eq!(seen("to\u{200b}ken \u{feff}é"), "token é");
         assert_eq!(seen(r"50% \d+ & C:\dir"), r"50% \d+ & C:\dir");
+        assert_eq!(seen(r"%253D%25253d \u{3d}\075"), "== ==");
+        assert_eq!(seen("a\0b\0c\0 x\\0y\\0z"), "abc\0 xy\\0z");
+        assert_eq!(seen("x\u{202e}y\u{e0041}z\u{34f}"), "xyz");
+    }
+
+    #[test]
+    fn colours_in_all_spellings_are_dropped_and_moves_are_spaces() {
+        for text in [
+            "a\u{1b}[1;31mb\u{1b}[m\u{1b}[K c",
+            "a^[[1mb^[[0m c",
+            r"a\e[1mb\033[0m c",
+            "a\u{9b}1mb\u{9b}0m c",
+            "a[1mb[0m c",
+            "a\u{1b}(B\u{1b}[mb c",
+            "ab\u{1b}[1Cc",
+            "a\u{1b}]8;;\u{7}b c",
+        ] {
+            assert_eq!(seen(text), "ab c", "{text:?}");
+        }
+        assert_eq!(seen("a[0] b[i] [m]"), "a[0] b[i] [m]");
+        let link = "\u{1b}]8;id=1;http://h/x\u{1b}\\text\u{1b}]8;;\u{1b}\\ y";
+        assert_eq!(seen(link), " http://h/x text y");
     }
 
     #[test]

@@ -1,0 +1,221 @@
+//! The body of a token that begins with an anchor, or holds one: how far it goes, over line breaks
+//! and from string to string, and whether what was cut off a longer one is still one.
+
+use super::anchors::Anchor;
+use super::class::Class;
+use super::lines;
+use super::rules::{Before, Rule};
+use super::scan::Scan;
+use super::value;
+
+/// The most lines or strings that a token is put together from.
+const PIECES: usize = 16;
+
+/// A body, as far as it was read.
+struct Body {
+    bytes: Vec<u8>,
+    end: usize,
+}
+
+pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let Some(class) = &rule.class else { return };
+    let literal = scan.bytes(anchor.start..anchor.end);
+    if !rule.anchors.iter().any(|a| a.as_bytes() == literal) {
+        return;
+    }
+    let start = match &rule.before {
+        Some(before) => start(scan.text, before, anchor.start),
+        None => Some(anchor.start),
+    };
+    let free = |start: &usize| scan.is_start(*start) || is_glued_option(scan.text, *start);
+    let Some(start) = start.filter(free) else {
+        return;
+    };
+    let run = scan.run(anchor.rule, class, anchor.end);
+    let end = trimmed(scan, anchor.end, run);
+    let token = Token { rule, class, run };
+    if let Some(end) = token.body(scan, anchor, end) {
+        scan.hide(start..end, rule.id.as_str());
+    }
+}
+
+/// `-pTOKEN`: an option of one letter without a space.
+fn is_glued_option(text: &[u8], at: usize) -> bool {
+    let before = text.get(at.saturating_sub(3)..at).unwrap_or(&[]);
+    matches!(before, [b' ' | b'"' | b'\'' | b'\n', b'-', letter] if letter.is_ascii_alphabetic())
+}
+
+/// Where what must stand before an anchor begins, also some lines above.
+fn start(text: &[u8], before: &Before, anchor: usize) -> Option<usize> {
+    let (mut at, mut len) = (anchor, 0);
+    for _ in 0..PIECES {
+        let run = before.class.run_back(text, at, before.max - len);
+        at -= run;
+        len += run;
+        if len >= before.min {
+            return Some(at);
+        }
+        if before.min < 24 {
+            return None;
+        }
+        // A `+` at a line's beginning may be a mark, and not of the alphabet.
+        let marked = text.get(at) == Some(&b'+') && run > 0;
+        let above = lines::above(text, at).or_else(|| {
+            len -= usize::from(marked);
+            lines::above(text, at + 1).filter(|_| marked)
+        })?;
+        if before.class.run_back(text, above, 8) < 8 {
+            return None;
+        }
+        at = above;
+    }
+    None
+}
+
+/// The end of a run, without the punctuation of the sentence around it.
+fn trimmed(scan: &Scan<'_>, at: usize, mut end: usize) -> usize {
+    while end > at && matches!(scan.at(end - 1), b'.' | b'-' | b'/' | b',') {
+        end -= 1;
+    }
+    end
+}
+
+/// A token being read.
+struct Token<'r> {
+    rule: &'r Rule,
+    class: &'r Class,
+    /// The end of the run after the anchor.
+    run: usize,
+}
+
+impl Token<'_> {
+    /// The end of what is to be hidden, if the body between the anchor and `end` is a secret's.
+    fn body(&self, scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<usize> {
+        let rule = self.rule;
+        let body = scan.bytes(anchor.end..end);
+        let len = body.len();
+        let enough = rule.full.filter(|_| rule.exact).unwrap_or(rule.min);
+        if len >= enough && (!rule.exact || len == enough) {
+            if !fits(rule, body) {
+                return None;
+            }
+            let whole = rule.full.is_some_and(|full| len >= full);
+            return Some(if whole {
+                end
+            } else {
+                self.joined(scan, anchor, end).end
+            });
+        }
+        if len > enough {
+            return None;
+        }
+        let joined = self.joined(scan, anchor, end);
+        let all = joined.bytes.len();
+        let whole = rule.full == Some(all);
+        if joined.end > end && (len >= 4 || whole) && (!rule.exact || whole) {
+            let enough = all >= enough || scan.is_cut(joined.end);
+            return (enough && fits(rule, &joined.bytes)).then_some(joined.end);
+        }
+        let short_anchor = anchor.end - anchor.start <= 3;
+        let strict = rule.exact || rule.before.is_some();
+        let least = if short_anchor || strict { 10 } else { 6 };
+        let cut = if strict && short_anchor {
+            scan.is_marked_cut(end)
+        } else {
+            scan.is_cut(end)
+        };
+        let cut = cut && len >= least;
+        (cut && fits(rule, body)).then_some(end)
+    }
+
+    /// Goes on over line breaks and from string to string, up to the usual length of a body.
+    fn joined(&self, scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Body {
+        let (rule, text) = (self.rule, scan.text);
+        let most = rule.full.unwrap_or(rule.min * 2);
+        let alone = Body {
+            bytes: scan.bytes(anchor.end..end).to_vec(),
+            end,
+        };
+        // The punctuation at a line's end belongs to the body if that goes on.
+        let mut joined = Body {
+            bytes: scan.bytes(anchor.end..self.run).to_vec(),
+            end: self.run,
+        };
+        let mut listed = false;
+        for _ in 0..PIECES {
+            let len = joined.bytes.len();
+            let full = len >= most || joined.bytes.ends_with(b"=");
+            let Some(next) = lines::next(text, joined.end).filter(|_| !full) else {
+                break;
+            };
+            let run = self.class.run(text, next.at, 4096);
+            if run == 0 || !self.goes_on(scan, len, next.at, run) {
+                break;
+            }
+            listed |= next.listed;
+            joined
+                .bytes
+                .extend_from_slice(scan.bytes(next.at..next.at + run));
+            joined.end = next.at + run;
+        }
+        let grown = joined.end > self.run && (!listed || rule.full == Some(joined.bytes.len()));
+        if grown { joined } else { alone }
+    }
+
+    /// Whether a body of `len` bytes goes on with the run at `at`.
+    fn goes_on(&self, scan: &Scan<'_>, len: usize, at: usize, run: usize) -> bool {
+        let rule = self.rule;
+        let piece = scan.bytes(at..at + run);
+        let completes = rule.full == Some(len + run);
+        let last =
+            lines::ends_line(scan.text, at + run) || lines::next(scan.text, at + run).is_some();
+        let enough = run >= 8 || rule.before.is_some();
+        let likely = if value::is_wordy(piece) {
+            completes && last && len >= 16
+        } else {
+            completes || enough && last
+        };
+        rule.full.is_none_or(|full| len + run <= full + 8) && likely && !scan.is_other(at)
+    }
+}
+
+fn fits(rule: &Rule, body: &[u8]) -> bool {
+    if rule.full == Some(body.len()) && body.len() >= 16 && value::is_made_up(body) {
+        return true;
+    }
+    value::digits(body) >= rule.digits
+        && rule
+            .dashes
+            .is_none_or(|most| body.iter().filter(|b| **b == b'-').count() <= most)
+        && (rule.words || !value::is_wordy(body) || rule.before.is_some())
+        && (body.len() < 8 || !value::is_sample(body))
+}
+
+impl Scan<'_> {
+    /// Whether the text was cut here: it ends, or a mark says so.
+    pub fn is_cut(&self, at: usize) -> bool {
+        self.text.get(at..).is_none_or(<[u8]>::is_empty) || self.is_marked_cut(at)
+    }
+
+    /// Whether a mark says that the text was cut here: an ellipsis, `[truncated`, asterisks.
+    pub fn is_marked_cut(&self, at: usize) -> bool {
+        const MARKS: [&str; 9] = [
+            "...",
+            "…",
+            "[...",
+            "[…",
+            "[truncated",
+            "(truncated",
+            "<truncated",
+            "***",
+            "####",
+        ];
+        let rest = self.text.get(at..).unwrap_or(&[]);
+        let gap = rest.iter().take(4).take_while(|b| b.is_ascii_whitespace());
+        let rest = rest.get(gap.count()..).unwrap_or(&[]);
+        MARKS.iter().any(|mark| {
+            rest.get(..mark.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
+        })
+    }
+}
