@@ -167,13 +167,27 @@ impl Context {
         })
     }
 
-    /// As [`Context::redactor`], which lets through what a person called no secret.
+    /// As [`Context::redactor`], which lets through what a person called no secret, and hides what they called
+    /// one.
     fn redactor_with(&self, store: &Store, trust: &Trust) -> Redactor {
-        let redactor = self.plain_redactor(trust);
+        let mut redactor = self.plain_redactor(trust);
         match store.not_secret(trust) {
-            Ok(allowed) => redactor.allowing(allowed.fingerprints()),
+            Ok(allowed) => redactor = redactor.allowing(allowed.fingerprints()),
+            Err(error) => out::problem(&format!("memd: {error}; nothing is let through")),
+        }
+        match store.also_secret(trust) {
+            Ok(also) => {
+                for broken in &also.broken {
+                    out::problem(&format!(
+                        "memd: a word on a secret counts for nothing: {broken}"
+                    ));
+                }
+                redactor.hiding(also.to_hide())
+            }
             Err(error) => {
-                out::problem(&format!("memd: {error}; nothing is let through"));
+                out::problem(&format!(
+                    "memd: {error}; what was called a secret besides is not hidden"
+                ));
                 redactor
             }
         }

@@ -18,7 +18,7 @@ use crate::id::ProposalId;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{Built, Chosen, Kind, KnownEntry, Proposal, Tombstone, Usage, build};
-use crate::redact::{Hit, Redactor};
+use crate::redact::{Hit, Pass, Redactor};
 use crate::source::Session;
 use crate::store::{Project, Store};
 use crate::trust::{Trust, match_entries};
@@ -255,7 +255,8 @@ fn propose(
         &tombstones,
     );
     let built = judged(built, memory, known, &tombstones, tools);
-    let hits = [digest.hits.clone(), prompt_hits, answered.hits].concat();
+    let (prompt, reply) = (Pass::Prompt.of(prompt_hits), Pass::Reply.of(answered.hits));
+    let hits = [digest.hits.clone(), prompt, reply].concat();
     let seen = material.finished.ids.iter().collect();
     let summary = answered.reply.summary().to_owned();
     let answer = Answer {

@@ -4,11 +4,13 @@
 //! on the whole text of a message; cutting comes after. Works on bytes inside, so that no failure
 //! can print text; a failure withholds the part.
 
+pub mod also;
 mod anchors;
 mod assignment;
 mod body;
 mod class;
 mod command;
+mod confidence;
 mod encoded;
 mod extra;
 mod files;
@@ -27,11 +29,14 @@ mod url;
 mod value;
 mod view;
 
+pub use also::{Also, NotKept};
+pub use confidence::Confidence;
 pub use extra::PatternProblem;
 pub use redacted::{Redacted, has_placeholder};
 pub use stream::LineHit;
 
 use crate::source::{Place, Raw, ToolContext};
+use also::AlsoSecret;
 use extra::Extra;
 use hmac::{Hmac, KeyInit, Mac};
 use known::Known;
@@ -61,9 +66,41 @@ pub struct Hit {
     /// Keyed hash of the secret, 32 hex digits: equal secrets have equal ones, and nothing else
     /// can be read from it.
     pub fingerprint: String,
+    /// How sure it is that it is one.
+    #[serde(default)]
+    pub confidence: Confidence,
+    /// On which way it was found.
+    #[serde(default, skip_serializing_if = "Pass::is_material")]
+    pub pass: Pass,
     /// Where the part stands; set by who knows it. Not flattened: a place has an offset of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+}
+
+/// On which way a secret was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    /// In what was read.
+    #[default]
+    Material,
+    /// In the prompt, once it was complete.
+    Prompt,
+    /// In what the curator answered.
+    Reply,
+}
+
+impl Pass {
+    fn is_material(&self) -> bool {
+        *self == Pass::Material
+    }
+
+    /// These hits, found on this way.
+    #[must_use]
+    pub fn of(self, hits: Vec<Hit>) -> Vec<Hit> {
+        let of = |hit| Hit { pass: self, ..hit };
+        hits.into_iter().map(of).collect()
+    }
 }
 
 impl Hit {
@@ -88,6 +125,8 @@ pub struct Redactor {
     extra: Extra,
     /// Fingerprints of what a person called no secret.
     allowed: BTreeSet<String>,
+    /// What a person called a secret besides.
+    also: AlsoSecret,
     known: Mutex<Known>,
 }
 
@@ -96,6 +135,7 @@ struct Found {
     range: Range<usize>,
     rule: String,
     fingerprint: String,
+    confidence: Confidence,
 }
 
 impl Redactor {
@@ -108,6 +148,7 @@ impl Redactor {
             key: *key,
             extra,
             allowed: BTreeSet::new(),
+            also: AlsoSecret::default(),
             known: Mutex::default(),
         };
         (redactor, problems)
@@ -162,19 +203,31 @@ impl Redactor {
         let mut spans = scan::scan(view.bytes(), 0);
         spans.extend(self.extra.find(view.bytes()));
         spans.extend(files::find(view.bytes(), part));
-        let spans = self.with_known(view.bytes(), spans);
+        let mut spans = self.with_known(view.bytes(), spans);
+        if !self.allowed.is_empty() {
+            let print = |s: &Span| self.fingerprint(view.bytes().get(s.range.clone()));
+            spans.retain(|s| !self.is_allowed(&print(s)));
+        }
+        if !self.also.is_empty() {
+            spans = self.with_also(view.bytes(), spans);
+        }
+        self.located(text, &view, &spans)
+    }
+
+    /// Spans of the view as findings in the text; what is hidden already stays as it is.
+    fn located(&self, text: &str, view: &View, spans: &[Span]) -> Vec<Found> {
         let keep = redacted::placeholders(text.as_bytes());
         let mut found = Vec::with_capacity(spans.len());
         for span in spans {
-            let fingerprint = self.fingerprint(view.bytes().get(span.range.clone()));
-            if self.is_allowed(&fingerprint) {
-                continue;
-            }
+            let secret = view.bytes().get(span.range.clone()).unwrap_or(&[]);
+            let fingerprint = self.fingerprint(Some(secret));
+            let confidence = confidence::judge(&span.rule, secret);
             for piece in outside(view.raw(&span.range), &keep) {
                 found.push(Found {
                     range: floor(text, piece.start)..ceil(text, piece.end),
                     rule: span.rule.to_string(),
                     fingerprint: fingerprint.clone(),
+                    confidence,
                 });
             }
         }
@@ -194,6 +247,20 @@ impl Redactor {
         }
         spans.extend(known.find(text));
         scan::merge(spans)
+    }
+
+    /// What the hashes of a value's ends are keyed with.
+    fn mixers(&self) -> [u64; 2] {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else {
+            return [1, 1];
+        };
+        mac.update(b"memd/also/v1");
+        let tag = mac.finalize().into_bytes();
+        let number = |at: usize| {
+            let bytes = tag.get(at..).and_then(|t| t.first_chunk::<8>());
+            bytes.map_or(1, |b| u64::from_le_bytes(*b))
+        };
+        [number(0), number(8)]
     }
 
     fn fingerprint(&self, secret: Option<&[u8]>) -> String {
@@ -244,6 +311,8 @@ fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
         offset: 0,
         length: bucket(text.len()).to_owned(),
         fingerprint: NO_FINGERPRINT.to_owned(),
+        confidence: Confidence::Withheld,
+        pass: Pass::Material,
         place: None,
     };
     (Redacted::literal("[part withheld]"), vec![hit])
@@ -255,6 +324,8 @@ fn hit(found: &Found) -> Hit {
         offset: found.range.start,
         length: bucket(found.range.len()).to_owned(),
         fingerprint: found.fingerprint.clone(),
+        confidence: found.confidence,
+        pass: Pass::Material,
         place: None,
     }
 }

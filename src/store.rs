@@ -9,6 +9,7 @@
 //! in.
 
 mod aliases;
+mod also_secret;
 mod apply;
 mod audit;
 mod commits;
@@ -39,6 +40,7 @@ mod tries;
 mod tests;
 
 pub use aliases::OtherFolder;
+pub use also_secret::{AlsoHidden, Rewritten};
 pub use apply::{Applied, FileIntent, Intent};
 pub use commits::OwedCommit;
 pub use error::StoreError;

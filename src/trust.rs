@@ -7,6 +7,7 @@
 //! Whatever cannot be verified is untrusted: a missing or empty seal, an unknown format, another
 //! key. No message and no `Debug` form holds key material.
 
+mod also_secret;
 mod audit;
 mod commits;
 mod grant;
@@ -21,6 +22,7 @@ mod record;
 mod seal;
 mod verify;
 
+pub use also_secret::AlsoSecret;
 pub use audit::{Act, AuditHead, AuditRow};
 pub use commits::CommitEvidence;
 pub use grant::{Grant, Mode, Occasion};

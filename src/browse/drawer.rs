@@ -151,6 +151,8 @@ mod tests {
             offset: 3,
             length: "16-31".into(),
             fingerprint: fingerprint.into(),
+            confidence: Default::default(),
+            pass: Default::default(),
             place: Some(Place {
                 source: "/t".into(),
                 offset,

@@ -149,6 +149,7 @@ impl What {
             | Act::Recall
             | Act::Key
             | Act::NotSecret
+            | Act::AlsoSecret
             | Act::Hooks
             | Act::Refuse => return None,
         })

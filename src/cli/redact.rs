@@ -21,12 +21,19 @@ pub(super) struct Args {
     /// Instead, list what was called no secret in the review, and is let through
     #[arg(long, conflicts_with = "vectors")]
     not_secret: bool,
+    /// Instead, list what was called a secret in the review besides what the rules find, and is
+    /// hidden
+    #[arg(long, conflicts_with_all = ["vectors", "not_secret"])]
+    also_secret: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     if args.not_secret {
         return list(&context);
+    }
+    if args.also_secret {
+        return list_also(&context);
     }
     let patterns = context.config.settings.redact_extra_patterns;
     let key = random_key()?;
@@ -60,6 +67,33 @@ fn list(context: &Context) -> Result<(), Failure> {
         ));
     }
     for broken in &allowed.broken {
+        out::problem(&format!("memd: counts for nothing: {broken}"));
+    }
+    Ok(())
+}
+
+/// What is hidden because a person said so, and what only claims to be.
+fn list_also(context: &Context) -> Result<(), Failure> {
+    let none = "nothing was called a secret besides; memd review can say it of what it shows";
+    let Some(store) = Store::open_to_look(&context.places)? else {
+        out::line(none);
+        return Ok(());
+    };
+    let hidden = store.also_secret(&store.trust()?)?;
+    if hidden.values.is_empty() && hidden.broken.is_empty() {
+        out::line(none);
+    }
+    for said in &hidden.values {
+        let day = said.at.strftime("%Y-%m-%d");
+        let value = &said.value;
+        out::line(&format!(
+            "#{}  {} ({} bytes)  since {day}",
+            value.fingerprint,
+            text::count(value.chars, "character", "characters"),
+            value.bytes
+        ));
+    }
+    for broken in &hidden.broken {
         out::problem(&format!("memd: counts for nothing: {broken}"));
     }
     Ok(())

@@ -6,6 +6,9 @@ use crate::redact::Hit;
 
 const NAME: &str = "credential";
 
+/// How a placeholder begins that stands for what a person called a secret.
+const ALSO_SECRET: &str = "[REDACTED:also_secret#";
+
 pub(super) fn check(text: &str, find: &dyn Fn(&str) -> Vec<Hit>) -> Option<Verdict> {
     let plain = without_hidden(text);
     let hits = find(text);
@@ -14,6 +17,10 @@ pub(super) fn check(text: &str, find: &dyn Fn(&str) -> Vec<Hit>) -> Option<Verdi
     } else {
         hits
     };
+    if hits.is_empty() && text.contains(ALSO_SECRET) {
+        let why = "held what you called a secret; take its placeholder out";
+        return Some(block(NAME, why.to_owned()));
+    }
     let mut rules: Vec<&str> = hits.iter().map(|h| h.rule.as_str()).collect();
     rules.sort_unstable();
     rules.dedup();
@@ -66,5 +73,8 @@ mod tests {
             );
         }
         assert_eq!(check("nothing here", &find), None);
+        assert_eq!(check("a [REDACTED:jwt#0a1b] here", &find), None);
+        let said = check("a [REDACTED:also_secret#0a1b] here", &find).unwrap();
+        assert!(said.reason.contains("called a secret"), "{said:?}");
     }
 }

@@ -143,6 +143,11 @@ pub enum StoreError {
     /// Not what a redactor calls a value by.
     #[error("{0:?} is no fingerprint of a hidden value")]
     NoFingerprint(String),
+    /// The list of what a person called a secret is full.
+    #[error(
+        "{0} values are kept as secrets already; take back what is no longer one: `memd redact --also-secret` lists them"
+    )]
+    TooManySecrets(usize),
     /// An entry moved on.
     #[error("entry {0} was changed in the meantime; look at the proposal again")]
     EntryMovedOn(String),

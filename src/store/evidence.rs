@@ -37,6 +37,16 @@ impl Store {
                     what,
                 }
             }));
+            let words = super::also_secret::broken(tx, trust)?.into_iter();
+            evidence.found.extend(words.map(|place| {
+                let (place, what) = place.split_once(": ").unwrap_or((&place, ""));
+                Break {
+                    kind: BreakKind::AlsoSecret,
+                    project: None,
+                    place: place.to_owned(),
+                    what: what.to_owned(),
+                }
+            }));
             let grants = super::grants::broken(tx, trust)?.into_iter();
             evidence.found.extend(grants.map(|broken| Break {
                 kind: BreakKind::Grant,

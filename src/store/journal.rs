@@ -11,7 +11,7 @@ use crate::proposal::Decision;
 use crate::text::TextHash;
 use crate::trust::{Act, Fields, Purpose, Seal, Trust};
 use jiff::Timestamp;
-use rusqlite::Transaction;
+use rusqlite::{OptionalExtension, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -190,6 +190,43 @@ pub(super) fn load(
         journal.replay(&step, &body)?;
     }
     Ok(journal)
+}
+
+/// Decisions of a journal with another text, where `again` gives one: sealed anew in their places.
+/// Whether there was any.
+pub(super) fn rewrite(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+    again: &dyn Fn(u32, &Decision) -> Option<Decision>,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT seq, body, at FROM journal WHERE proposal = ?1 AND step = 'decide'";
+    let mut query = tx.prepare_cached(sql)?;
+    let rows = query.query_map([id.as_str()], |row| row.try_into())?;
+    let mut new: Vec<(i64, String, String)> = Vec::new();
+    for row in rows {
+        let (seq, body, at): (i64, String, String) = row?;
+        let decide: Decide = from_json("decision", &body)?;
+        if let Some(decision) = again(decide.n, &decide.decision) {
+            let body = to_json("decision", &Decide { decision, ..decide })?;
+            new.push((seq, body, at));
+        }
+    }
+    if new.is_empty() {
+        return Ok(false);
+    }
+    // The one time that the journal does not only grow: a secret is not kept for its sake.
+    let sql = "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = 'journal_no_update'";
+    let guard: Option<String> = tx.query_row(sql, [], |row| row.get(0)).optional()?;
+    tx.execute_batch("DROP TRIGGER IF EXISTS journal_no_update")?;
+    for (seq, body, at) in new {
+        let number = u64::try_from(seq).unwrap_or_default();
+        let seal = trust.tag(Purpose::Proposal, &fields(id, number, "decide", &body, &at));
+        let sql = "UPDATE journal SET body = ?3, seal = ?4 WHERE proposal = ?1 AND seq = ?2";
+        tx.execute(sql, (id.as_str(), seq, &body, seal.as_str()))?;
+    }
+    guard.map_or(Ok(()), |sql| tx.execute_batch(&sql))?;
+    Ok(true)
 }
 
 /// Appends a step to a journal, in memory and in the database, and brings the list's counts along.

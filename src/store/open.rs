@@ -221,6 +221,11 @@ impl Store {
         Ok(value)
     }
 
+    /// For what cannot be done within a transaction.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.conn
+    }
+
     #[cfg(test)]
     pub(super) fn raw(&self) -> &Connection {
         &self.conn
@@ -270,6 +275,8 @@ fn prepare(conn: &Connection, wait: Duration) -> Result<(), StoreError> {
     }
     conn.pragma_update(None, "synchronous", "FULL")?;
     conn.pragma_update(None, "foreign_keys", true)?;
+    // What was deleted or overwritten is not left in free pages.
+    conn.pragma_update(None, "secure_delete", true)?;
     conn.pragma_update(None, "trusted_schema", false)?;
     Ok(())
 }

@@ -50,6 +50,22 @@ fn insert(
     Ok(())
 }
 
+/// Puts a body in the place of the one that was staged, sealed anew. Its changes stay the same ones.
+pub(super) fn replace(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    proposal: &Proposal,
+) -> Result<(), StoreError> {
+    let body = to_json("proposal", proposal)?;
+    let (id, project) = (&proposal.id, proposal.project.as_str());
+    let fields = fields(id, project, proposal.kind.name(), &body);
+    let seal = trust.tag(Purpose::Proposal, &fields);
+    let sql = "UPDATE proposals SET body = ?2, seal = ?3, summary = ?4 WHERE id = ?1";
+    let row = (id.as_str(), &body, seal.as_str(), &proposal.summary);
+    tx.prepare_cached(sql)?.execute(row)?;
+    Ok(())
+}
+
 /// A proposal as it was staged; one that was changed since is refused.
 pub(super) fn load(
     tx: &Transaction<'_>,

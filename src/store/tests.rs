@@ -1,5 +1,6 @@
 //! Tests of the database: each drives the real file in a temporary home.
 
+mod also_secret;
 mod chain;
 mod decide;
 mod files;

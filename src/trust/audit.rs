@@ -45,6 +45,7 @@ pub enum Act {
     Recall,
     Key,
     NotSecret,
+    AlsoSecret,
     Hooks,
     Refuse,
 }
@@ -86,6 +87,7 @@ impl Act {
             Act::Recall => "recall",
             Act::Key => "key",
             Act::NotSecret => "not-secret",
+            Act::AlsoSecret => "also-secret",
             Act::Hooks => "hooks",
             Act::Refuse => "refuse",
         }

@@ -34,10 +34,12 @@ pub enum Purpose {
     NotSecret,
     /// Leaves to apply without a person.
     Grant,
+    /// Words of a person that a shown value is a secret.
+    AlsoSecret,
 }
 
 impl Purpose {
-    const ALL: [Purpose; 7] = [
+    const ALL: [Purpose; 8] = [
         Purpose::Seal,
         Purpose::Manifest,
         Purpose::Audit,
@@ -45,6 +47,7 @@ impl Purpose {
         Purpose::Redact,
         Purpose::NotSecret,
         Purpose::Grant,
+        Purpose::AlsoSecret,
     ];
 
     fn label(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Purpose {
             Purpose::Redact => "memd 1 redact",
             Purpose::NotSecret => "memd 1 not secret",
             Purpose::Grant => "memd 1 grant",
+            Purpose::AlsoSecret => "memd 1 also secret",
         }
     }
 }
@@ -117,7 +121,7 @@ pub enum TrustError {
 /// The derived keys. Cloned by nobody, printed by nothing, wiped when dropped.
 pub struct Trust {
     id: String,
-    keys: [Zeroizing<[u8; BYTES]>; 7],
+    keys: [Zeroizing<[u8; BYTES]>; 8],
 }
 
 impl fmt::Debug for Trust {
@@ -180,7 +184,7 @@ impl Trust {
 
     fn derive(master: &[u8; BYTES]) -> Result<Self, TrustError> {
         let hkdf = Hkdf::<Sha256>::new(None, master);
-        let mut keys: [Zeroizing<[u8; BYTES]>; 7] = Default::default();
+        let mut keys: [Zeroizing<[u8; BYTES]>; 8] = Default::default();
         for purpose in Purpose::ALL {
             hkdf.expand(purpose.label().as_bytes(), keys[purpose as usize].as_mut())
                 .map_err(|_| TrustError::Derive)?;

@@ -160,11 +160,13 @@ fn eight_first_starts_agree_on_one_database() {
 
 /// Every version of the schema that was ever released, as a database of that time: a proposal half
 /// decided and being applied, one returned, a commit owed; from the second on, one value called no
-/// secret; from the third on, an alias, a day's spending and a tool's folder. Sealed with 32 bytes of 1.
-const GOLDEN: [&str; 3] = [
+/// secret; from the third on, an alias, a day's spending and a tool's folder; from
+/// the fourth on, one value called a secret besides. Sealed with 32 bytes of 1.
+const GOLDEN: [&str; 4] = [
     include_str!("golden/001.sql"),
     include_str!("golden/002.sql"),
     include_str!("golden/003.sql"),
+    include_str!("golden/004.sql"),
 ];
 
 #[test]
@@ -204,6 +206,8 @@ fn every_golden_database_opens_verifies_and_goes_on() {
         assert_eq!(store.notes_for_curator(&project).unwrap(), ["shorter"]);
         assert_eq!(store.commits_owed(Some(&project)).unwrap().len(), 1);
         assert_eq!(store.not_secret(&trust).unwrap().values.len(), n.min(1));
+        let also = store.also_secret(&trust).unwrap().values.len();
+        assert_eq!(also, usize::from(n >= 3));
         let intent = store.pending_apply(&trust, &project).unwrap().unwrap();
         assert!(
             !store
@@ -231,6 +235,7 @@ fn is_looked_at_as_it_is(places: &Places, n: usize) {
     look.records(&trust, &project).unwrap();
     look.last_applied(&project).unwrap();
     look.not_secret(&trust).unwrap();
+    look.also_secret(&trust).unwrap();
     look.spent(day(0)).unwrap();
     look.roots().unwrap();
     look.mode(&trust, &project).unwrap();

@@ -275,6 +275,8 @@ fn a_hidden_value_is_called_no_secret_after_a_page_that_says_what_that_means() {
         offset: 3,
         length: "16-31".to_owned(),
         fingerprint: "0f".repeat(16),
+        confidence: Default::default(),
+        pass: Default::default(),
         place: None,
     }];
     let (mut fake, asked) = fake(vec![item]);

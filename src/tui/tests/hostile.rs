@@ -81,6 +81,8 @@ fn everywhere() -> Item {
         offset: 0,
         length: evil("LEN"),
         fingerprint: evil("F1"),
+        confidence: Default::default(),
+        pass: Default::default(),
         place: Some(place),
     }];
     let mut item = item(proposal);
