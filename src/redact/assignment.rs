@@ -2,6 +2,7 @@
 //!
 //! The name says how strictly the value is judged; only the value is hidden.
 
+mod apart;
 mod judging;
 mod names;
 mod operator;
@@ -30,12 +31,16 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(found) = reading::read(scan.text, at, operator) else {
         return;
     };
-    let bytes = scan.bytes(found.range.clone());
+    let bytes = found.text(scan.text);
     let written = judging::written(scan.text, &name, operator, &found);
     // Names inside a long value are not looked at again, so that work stays linear.
     let long = bytes.len() > LONG;
-    if judging::judge(bytes, kind, &written) {
+    if judging::judge(&bytes, kind, &written) {
         scan.assigned = found.range.end;
+        for more in found.more {
+            scan.assigned = more.end;
+            scan.hide(more, rule.id.as_str());
+        }
         let certain = kind != Kind::Weak && bytes.len() >= 8;
         if certain {
             scan.hide_and_remember(found.range, rule.id.as_str());

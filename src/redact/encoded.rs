@@ -136,7 +136,11 @@ fn from_base64(run: &[u8]) -> Vec<u8> {
 
 /// The bytes that hex digits stand for; nothing if there are others.
 fn from_hex(run: &[u8]) -> Vec<u8> {
-    let digit = |b: u8| char::from(b).to_digit(16).and_then(|d| u8::try_from(d).ok());
+    let digit = |b: u8| {
+        char::from(b)
+            .to_digit(16)
+            .and_then(|d| u8::try_from(d).ok())
+    };
     let byte = |two: &[u8]| match two {
         [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
         _ => None,
@@ -147,7 +151,10 @@ fn from_hex(run: &[u8]) -> Vec<u8> {
 
 /// UTF-16 of plain characters as those.
 fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
-    let wide = bytes.chunks_exact(2).take(8).all(|two| two.get(1) == Some(&0));
+    let wide = bytes
+        .chunks_exact(2)
+        .take(8)
+        .all(|two| two.get(1) == Some(&0));
     if wide && bytes.len() >= 16 {
         bytes.retain(|b| *b != 0);
     }

@@ -32,7 +32,8 @@ pub(super) fn next(text: &[u8], at: usize) -> Option<Next> {
         .or_else(|| continuation(text, at).map(plain))
 }
 
-fn joint(text: &[u8], at: usize) -> Option<Next> {
+/// After the joint between the string that ends at `at` and the next one.
+pub(super) fn joint(text: &[u8], at: usize) -> Option<Next> {
     let quote = *text.get(at).filter(|b| matches!(b, b'"' | b'\''))?;
     let blank = |at: usize| skip_of(text, at, b" \t\r\n");
     let sign = blank(at + 1);

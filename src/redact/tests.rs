@@ -9,7 +9,7 @@ fn redactor() -> Redactor {
     Redactor::new(&[], &[7; 32]).0
 }
 
-fn redact(text: &str) -> String {
+pub(super) fn redact(text: &str) -> String {
     redactor()
         .redact(&Raw::new(text), &Part::default())
         .0

@@ -70,7 +70,10 @@ pub(super) fn judge(found: &[u8], kind: Kind, written: &Written) -> bool {
     let chosen = || is_chosen(found, kind, written);
     match (kind, written.operator) {
         (Kind::Password, Operator::Is) => strong(found) && found.len() >= 8 || chosen(),
-        (Kind::Secret, Operator::Is) => value::is_secret(found) && strong(found) || chosen(),
+        (Kind::Secret, Operator::Is) => {
+            let hex = value::is_hex(found) && found.len() >= 32;
+            value::is_secret(found) && (strong(found) || hex) || chosen()
+        }
         (Kind::Weak, Operator::Is) => value::is_secret(found) && strong(found),
         (Kind::Password, _) => {
             value::is_password(found, written.quoted)

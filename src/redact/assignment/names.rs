@@ -21,14 +21,17 @@ pub(super) fn kind_here(text: &[u8], name: &Range<usize>) -> Option<Kind> {
     (!is_harmless_here(text, name, kind)).then_some(kind)
 }
 
-/// `api key is …`: two words.
+/// `api key is …`, `the encryption key: …`: two words that make a secret's name.
 fn spaced_kind(text: &[u8], name: &Range<usize>, kind: Kind) -> Kind {
-    let api = name
-        .start
-        .checked_sub(4)
-        .and_then(|at| text.get(at..name.start))
-        .is_some_and(|before| before.eq_ignore_ascii_case(b"api "));
-    if api && kind == Kind::Weak {
+    if kind != Kind::Weak {
+        return kind;
+    }
+    let before = text.get(name.start.saturating_sub(16)..name.start);
+    let before = before.and_then(|b| b.strip_suffix(b" ")).unwrap_or(&[]);
+    let word = before.rsplit(|b| !b.is_ascii_alphabetic()).next();
+    let pair = [word.unwrap_or(&[]), text.get(name.clone()).unwrap_or(&[])].concat();
+    let pair = String::from_utf8_lossy(&pair).to_ascii_lowercase();
+    if rules().names.secret.contains(&pair) {
         Kind::Secret
     } else {
         kind

@@ -1,6 +1,7 @@
 //! What stands between a name and its value: `=`, `: `, a space after an option, `is`.
 
-use super::names::{Kind, kind};
+use super::apart;
+use super::names::{Kind, kind, words};
 use std::ops::Range;
 
 /// What stands between a name and its value.
@@ -24,19 +25,34 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
     if matches!(text.get(at), Some(b']')) {
         at += 1;
     }
+    if text.get(at..).is_some_and(|rest| rest.starts_with(b"**")) {
+        at += 2;
+    }
     let gap = spaces(text, at, 16);
     let rest = text.get(gap..).unwrap_or(&[]);
     for sign in ["===", "!==", "=>", ":=", "==", "!=", "?=", "||=", "="] {
         if rest.starts_with(sign.as_bytes()) {
-            let value = spaces(text, gap + sign.len(), 16);
+            let mut value = spaces(text, gap + sign.len(), 16);
+            if sign == "=>" && text.get(value) == Some(&b'\n') {
+                value = spaces(text, value + 1, 16);
+            }
             let compares = matches!(sign, "==" | "!=" | "===" | "!==");
             let literal = matches!(text.get(value), Some(b'"' | b'\'' | b'`'));
             return (!compares || literal).then_some((Operator::Equals, value));
         }
     }
+    if let Some(found) = other_sign(text, name, gap) {
+        return Some(found);
+    }
+    if let Some(value) = apart::sister(text, name, at) {
+        return Some((Operator::Equals, value));
+    }
     match rest.first() {
         Some(b':') if rest.get(1) == Some(&b':') => None,
-        Some(b':') => Some((Operator::Equals, after_colon(text, gap + 1))),
+        Some(b':') => {
+            let value = after_colon(text, gap + 1);
+            Some(apart::next_line(text, value).unwrap_or((Operator::Equals, value)))
+        }
         Some(b',') if closed => Some((Operator::Equals, spaces(text, gap + 1, 16))),
         Some(b'|') if is_cell(text, name.start) && gap > at => {
             Some((Operator::Equals, spaces(text, gap + 1, 16)))
@@ -44,9 +60,49 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
             Some((Operator::Element, gap + 1))
         }
-        _ if gap == at => None,
-        _ => spaced(text, name, gap, rest),
+        Some(b'(') if gap == at && is_setter(text.get(name.clone())?) => {
+            matches!(rest.get(1), Some(b'"' | b'\'')).then_some((Operator::Equals, gap + 1))
+        }
+        _ => {
+            let apart = || apart::find(text, name, at);
+            let spaced = || spaced(text, name, gap, rest).filter(|_| gap > at);
+            spaced().or_else(apart)
+        }
     }
+}
+
+/// `||` and `??` before a string; arrows, dashes and wide colons before anything.
+fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
+    let rest = text.get(at..)?;
+    let literal = |at: usize| matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
+    for sign in ["||", "??", "or "] {
+        let value = spaces(text, at + sign.len(), 4);
+        if rest.starts_with(sign.as_bytes()) && literal(value) {
+            return Some((Operator::Equals, value));
+        }
+    }
+    let wide = ["：", "＝", "<-"]
+        .iter()
+        .find(|s| rest.starts_with(s.as_bytes()));
+    if let Some(sign) = wide {
+        return Some((Operator::Equals, spaces(text, at + sign.len(), 4)));
+    }
+    let spaced = at > name.end;
+    let drawn = ["→", "->", "—", "–"]
+        .iter()
+        .find(|s| rest.starts_with(s.as_bytes()));
+    let drawn = drawn.filter(|_| spaced).map(|s| s.len());
+    let opened = matches!(rest, [b'(' | b'`', ..]) && spaced;
+    let len = drawn.or(opened.then_some(usize::from(rest.starts_with(b"("))))?;
+    Some((Operator::Is, spaces(text, at + len, 4)))
+}
+
+/// `setPassword`, `withToken`, `password`: what follows in parentheses is the value.
+fn is_setter(name: &[u8]) -> bool {
+    let last = name.rsplit(|b| *b == b'.').next().unwrap_or(name);
+    let words = words(last);
+    let sets = matches!(words.first().map(String::as_str), Some("set" | "with"));
+    sets || kind(last) == Some(Kind::Password) && words.len() == 1
 }
 
 /// Whether a table's cell begins here.
@@ -58,7 +114,7 @@ fn is_cell(text: &[u8], at: usize) -> bool {
 
 /// After a colon: a type annotation (`: &str =`) is skipped.
 fn after_colon(text: &[u8], at: usize) -> usize {
-    let value = spaces(text, at, 16);
+    let value = tagged(text, spaces(text, at, 16));
     let rest = text.get(value..).unwrap_or(&[]);
     let kind = rest
         .iter()
@@ -80,6 +136,26 @@ fn after_colon(text: &[u8], at: usize) -> usize {
     }
 }
 
+/// After what says something of a value: YAML's `!!str ` and `&anchor `, the end of bold.
+fn tagged(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let len = match rest {
+        [b'*', b'*', ..] => 2,
+        [b'!' | b'&', ..] => {
+            let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'!' | b'_' | b'-');
+            1 + rest.iter().skip(1).take(24).take_while(word).count()
+        }
+        _ => return at,
+    };
+    let after = spaces(text, at + len, 4);
+    let typed = text.get(after) == Some(&b'=');
+    if after > at + len && !typed {
+        after
+    } else {
+        at
+    }
+}
+
 /// A name and a space: an option, `ENV NAME value`, `password is …`, a netrc line.
 fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(Operator, usize)> {
     let before = text
@@ -89,8 +165,9 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if *first == b'-' {
         return Some((Operator::Space, at));
     }
+    let keyword = text.get(..name.start)?.ends_with(b":");
     if matches!(rest.first(), Some(b'"' | b'\''))
-        && kind(text.get(name.clone())?) == Some(Kind::Password)
+        && (keyword || kind(text.get(name.clone())?) == Some(Kind::Password))
     {
         return Some((Operator::Space, at));
     }
@@ -99,15 +176,29 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     }
     let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
     let env = [
-        "ENV ", "ARG ", "setenv ", "setx ", "set -gx ", "set -x ", "set ",
+        "ENV ",
+        "ARG ",
+        "setenv ",
+        "setx ",
+        "set -gx ",
+        "set -x ",
+        "set ",
+        "SetEnv ",
+        "fastcgi_param ",
+        "setq ",
+        "#define ",
     ]
     .iter()
     .any(|w| line.ends_with(w.as_bytes()));
     let netrc = memchr::memmem::find(before, b"login ").is_some()
         || memchr::memmem::find(before, b"machine ").is_some();
-    let body = memchr::memmem::find(line, b"secret set ").is_some() && rest.starts_with(b"--body ");
-    if body {
-        return Some((Operator::Space, at + b"--body ".len()));
+    const BODY: [&[u8]; 3] = [b"--body ", b"-b ", b"--body="];
+    let body = BODY
+        .iter()
+        .find(|option| rest.starts_with(option))
+        .filter(|_| memchr::memmem::find(line, b"secret set ").is_some());
+    if let Some(option) = body {
+        return Some((Operator::Space, at + option.len()));
     }
     (env || netrc).then_some((Operator::Space, at))
 }

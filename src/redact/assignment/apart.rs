@@ -1,0 +1,220 @@
+//! A value that stands apart from its name: under a sister key, in the next cell, element or line.
+
+use super::operator::Operator;
+use std::ops::Range;
+
+/// How far a value may stand from its name, in bytes.
+const REACH: usize = 120;
+
+/// What a name's sister is called that holds the value.
+const VALUE_KEYS: [&[u8]; 10] = [
+    b"value",
+    b"val",
+    b"default",
+    b"defaultvalue",
+    b"default_value",
+    b"newvalue",
+    b"parametervalue",
+    b"string_value",
+    b"stringvalue",
+    b"content",
+];
+
+/// Where the value of a name stands, if not right behind it. `at` is after the name and its quote.
+pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
+    element(text, name, at)
+        .map(|value| (Operator::Element, value))
+        .or_else(|| cell(text, name, at).map(|value| (Operator::Is, value)))
+        .or_else(|| form_part(text, name, at).map(|value| (Operator::Equals, value)))
+}
+
+/// `"name": "DB_PASSWORD", "value": "…"`, `- name: X` over `value: …`, `key="X" value="…"`,
+/// `variable "x" { default = "…" }`. `at` is after the name and its quote.
+pub(super) fn sister(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
+    let before = text.get(name.start.saturating_sub(12)..name.start)?;
+    let quoted = before.ends_with(b"\"") || before.ends_with(b"'");
+    let before = before.trim_ascii_end();
+    let before = before.get(..before.len() - usize::from(quoted))?;
+    let before = before.trim_ascii_end();
+    let declared = before.ends_with(b"variable");
+    if !matches!(before.last(), Some(b':' | b'=')) && !declared {
+        return None;
+    }
+    let gap = |b: &&u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b',' | b';' | b'{');
+    let key = at + text.get(at..)?.iter().take(REACH).take_while(gap).count();
+    if key == at {
+        return None;
+    }
+    let rest = text.get(key..)?;
+    let len = rest
+        .iter()
+        .take(20)
+        .take_while(|b| b.is_ascii_alphabetic() || **b == b'_')
+        .count();
+    let word = rest.get(..len)?.to_ascii_lowercase();
+    let after = rest.get(len..)?;
+    let pad = |b: &&u8| matches!(b, b'"' | b'\'' | b' ');
+    let sign = after.iter().take(4).take_while(pad).count();
+    let is_sign = matches!(after.get(sign), Some(b':' | b'='));
+    let from = key + len + sign + 1;
+    let spaces = text.get(from..)?.iter().take(8).take_while(|b| **b == b' ');
+    (is_sign && VALUE_KEYS.contains(&word.as_slice())).then_some(from + spaces.count())
+}
+
+/// `<key>Password</key><string>…`, `<property name="password">…`, `<![CDATA[…`.
+fn element(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let open = match rest {
+        [b'>', ..] if matches!(text.get(..name.start)?, [.., b'=', b'"' | b'\'']) => at + 1,
+        [b'<', b'/', ..] => {
+            let close = rest.iter().take(40).position(|b| *b == b'>')?;
+            let gap = rest.get(close + 1..)?.iter().take(REACH);
+            let next = close + 1 + gap.take_while(|b| b.is_ascii_whitespace()).count();
+            let inner = rest.get(next..)?;
+            let tag = inner.iter().take(40).position(|b| *b == b'>')?;
+            let opens = matches!(inner, [b'<', b, ..] if b.is_ascii_alphabetic());
+            opens.then_some(at + next + tag + 1)?
+        }
+        _ => return None,
+    };
+    Some(inside(text, open))
+}
+
+/// After the mark of a text that is taken as it is.
+pub(super) fn inside(text: &[u8], at: usize) -> usize {
+    let mark = b"<![CDATA[";
+    let marked = text.get(at..).is_some_and(|t| t.starts_with(mark));
+    at + if marked { mark.len() } else { 0 }
+}
+
+/// `NAME    value`, `NAME | value`, `│ NAME │ value │`, `NAME,value`: two columns, the name first.
+fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
+    let from = name.start.saturating_sub(60);
+    let line = text.get(from..name.start)?;
+    let line = line.rsplit(|b| *b == b'\n').next()?;
+    let drawn = |b: &u8| matches!(b, b' ' | b'\t' | b'|' | b'"' | b'`' | b'*') || !b.is_ascii();
+    if !line.iter().all(drawn) {
+        return None;
+    }
+    let rest = text.get(at..)?;
+    let wide = |b: &&u8| matches!(b, b' ' | b'\t');
+    let spaces = rest.iter().take(REACH).take_while(wide).count();
+    let after = rest.get(spaces..)?;
+    let bar = match after {
+        [b'|' | b',', ..] => 1,
+        [0xe2, 0x94 | 0x95, _, ..] => 3,
+        _ if spaces >= 2 || rest.first() == Some(&b'\t') => 0,
+        _ => return None,
+    };
+    let start = at + spaces + bar;
+    let pad = text.get(start..)?.iter().take(8).take_while(wide).count();
+    let start = start + pad;
+    let cell = text.get(start..)?;
+    let len = cell
+        .iter()
+        .take(REACH * 4)
+        .take_while(|b| !b.is_ascii_whitespace());
+    let end = start + len.count();
+    let tail = text.get(end..)?.iter().take(REACH);
+    let ends = tail.take_while(|b| **b != b'\n').all(drawn);
+    ends.then_some(start)
+}
+
+/// `name="password"`, an empty line, the value: a part of a form.
+fn form_part(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
+    let named = text.get(..name.start)?.ends_with(b"name=\"");
+    let rest = text.get(at..)?;
+    const GAPS: [&[u8]; 2] = [b"\r\n\r\n", b"\n\n"];
+    let gap = GAPS.iter().find(|gap| rest.starts_with(gap))?;
+    named.then_some(at + gap.len())
+}
+
+/// After a colon at a line's end, and `|`, `>-` or a fence: where the next line's text begins, if
+/// it is one word, and whether the mark says that a value follows.
+pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
+    let rest = text.get(at..)?;
+    let mark = rest
+        .iter()
+        .take(3)
+        .take_while(|b| matches!(b, b'|' | b'>' | b'-' | b'+' | b'*'))
+        .count();
+    let block = mark > 0 && matches!(rest.first(), Some(b'|' | b'>'));
+    let mut next = at + mark;
+    for _ in 0..3 {
+        let gap = text.get(next..)?.iter().take(REACH);
+        next += gap.take_while(|b| b.is_ascii_whitespace()).count();
+        let line = text.get(next..)?;
+        if !line.starts_with(b"```") {
+            break;
+        }
+        next += line.iter().take(20).position(|b| *b == b'\n')?;
+    }
+    let between = text.get(at..next)?;
+    let line = text.get(next..)?;
+    let len = line
+        .iter()
+        .take(REACH * 8)
+        .take_while(|b| !b.is_ascii_whitespace());
+    let word = line.get(..len.count())?;
+    let more = line.get(word.len()..)?.iter().take(REACH);
+    let alone = more
+        .take_while(|b| **b != b'\n')
+        .all(u8::is_ascii_whitespace);
+    let item = matches!(word, [b'-' | b'#' | b'*' | b'<' | b'{' | b'[', ..]);
+    let feeds = memchr::memchr_iter(b'\n', between).count();
+    let value =
+        (1..=2).contains(&feeds) && alone && word.len() >= 6 && !item && !word.contains(&b':');
+    let operator = if block {
+        Operator::Equals
+    } else {
+        Operator::Is
+    };
+    value.then_some((operator, next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::redact;
+
+    #[test]
+    fn a_value_is_found_apart_from_its_name() {
+        let secret = "x8Kq2mP!z7Rw";
+        for text in [
+            r#"{"name": "DB_PASSWORD", "value": "{}"}"#,
+            "- name: DB_PASSWORD\n  value: {}",
+            r#"<add key="dbPassword" value="{}"/>"#,
+            r#"variable "db_password" { default = "{}" }"#,
+            "<key>Password</key>\n\t<string>{}</string>",
+            r#"<property name="password">{}</property>"#,
+            "<password><![CDATA[{}]]></password>",
+            "| DB_PASSWORD | `{}` |",
+            "│ DB_PASSWORD │ {} │",
+            "DB_PASSWORD    {}\n",
+            "name=\"password\"\r\n\r\n{}\r\n--x",
+            "password: |\n  {}\nx: 1",
+            "password:\n```\n{}\n```",
+            "**DB_PASSWORD**: `{}`",
+            "password → {}",
+            "password：{}",
+            "process.env.DB_PASSWORD || '{}'",
+            "ds.setPassword(\"{}\");",
+            "password: Some(\n    \"{}\",\n),",
+            "password = \"x8Kq2m\" + \"P!z7Rw\"",
+        ] {
+            let shown = redact(&text.replace("{}", secret));
+            assert!(shown.contains("[REDACTED:assignment#"), "{text}: {shown}");
+            assert!(!shown.contains("P!z7Rw"), "{text}: {shown}");
+        }
+        for text in [
+            "passwords: three kinds\nof them",
+            "password:\n  - min12Chars",
+            "fn password() -> String64Value",
+            "getPassword(\"userId123x\")",
+            "token    usage3 of many",
+            "| token | meaning4 it has |",
+            "{\"name\": \"token\", \"type\": \"x8Kq2mPz7Rw1\"}",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
+}
