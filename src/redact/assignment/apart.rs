@@ -66,7 +66,7 @@ fn element(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let open = match rest {
         [b'>', ..] if matches!(text.get(..name.start)?, [.., b'=', b'"' | b'\'']) => at + 1,
-        [b'<', b'/', ..] => {
+        [b'<', b'/', ..] if names_its_neighbour(text, name.start) => {
             let close = rest.iter().take(40).position(|b| *b == b'>')?;
             let gap = rest.get(close + 1..)?.iter().take(REACH);
             let next = close + 1 + gap.take_while(|b| b.is_ascii_whitespace()).count();
@@ -78,6 +78,23 @@ fn element(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
         _ => return None,
     };
     Some(inside(text, open))
+}
+
+/// Whether an element opens here whose text is a name: `<key>`, `<td>`.
+fn names_its_neighbour(text: &[u8], at: usize) -> bool {
+    const TAGS: [&[u8]; 9] = [
+        b"<key>",
+        b"<name>",
+        b"<td>",
+        b"<th>",
+        b"<dt>",
+        b"<label>",
+        b"<code>",
+        b"<strong>",
+        b"<b>",
+    ];
+    let before = text.get(..at).unwrap_or(&[]);
+    TAGS.iter().any(|tag| before.ends_with(tag))
 }
 
 /// After the mark of a text that is taken as it is.

@@ -87,14 +87,29 @@ fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, 
     if let Some(sign) = wide {
         return Some((Operator::Equals, spaces(text, at + sign.len(), 4)));
     }
-    let spaced = at > name.end;
+    let word = text.get(name.clone())?;
+    if at == name.end || word.eq_ignore_ascii_case(b"pass") {
+        return None;
+    }
     let drawn = ["→", "->", "—", "–"]
         .iter()
-        .find(|s| rest.starts_with(s.as_bytes()));
-    let drawn = drawn.filter(|_| spaced).map(|s| s.len());
-    let opened = matches!(rest, [b'(' | b'`', ..]) && spaced;
-    let len = drawn.or(opened.then_some(usize::from(rest.starts_with(b"("))))?;
+        .find(|s| rest.starts_with(s.as_bytes()))
+        .map(|s| s.len());
+    let len = drawn.or_else(|| enclosed(rest))?;
     Some((Operator::Is, spaces(text, at + len, 4)))
+}
+
+/// How long the mark is before a value in parentheses or backticks, if it looks like one.
+fn enclosed(rest: &[u8]) -> Option<usize> {
+    let (close, len) = match rest.first()? {
+        b'(' => (b')', 1),
+        b'`' => (b'`', 0),
+        _ => return None,
+    };
+    let body = rest.get(1..)?;
+    let body = body.get(..body.iter().take(400).position(|b| *b == close)?)?;
+    let word = body.iter().all(u8::is_ascii_graphic) && !body.starts_with(b"-");
+    (word && body.iter().any(u8::is_ascii_digit)).then_some(len)
 }
 
 /// `setPassword`, `withToken`, `password`: what follows in parentheses is the value.
