@@ -1,160 +1,264 @@
-//! Passwords in command lines: `curl -u user:pw`, `mysql -ppw`, `sshpass -p pw`, a `.pgpass` line.
+//! Passwords in command lines: `curl -u user:pw`, `mysql -ppw`, `echo pw | sudo -S`; a `.pgpass`
+//! line; what protocols and scripts send.
+
+mod call;
+mod sent;
+mod table;
+
+pub(super) use call::quoted;
+pub(super) use sent::sent;
 
 use super::anchors::Anchor;
+use super::header;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 use std::ops::Range;
+use table::{COMMANDS, How};
 
-/// How far a command's option may stand from its name, in bytes.
-const REACH: usize = 300;
+/// How far a command's password may stand from its name, in bytes.
+const REACH: usize = 400;
 
-/// The anchor is the command and a space, or `:5432:`.
+/// What the commands begin with: the anchors of their rule.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, _)| *name)
+}
+
+/// The anchor is a command and a space, or the port of a `.pgpass` line.
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
-    let name = scan.bytes(anchor.start..anchor.end).to_vec();
-    if !name.starts_with(b":") && !scan.is_start(anchor.start) {
+    let name = scan.bytes(anchor.start..anchor.end);
+    if name.starts_with(b":") {
+        if let Some(range) = pgpass(scan.text, anchor.start) {
+            hide(scan, rule, range);
+        }
         return;
     }
-    let line = line_end(scan.text, anchor.end);
-    let found = match name.as_slice() {
-        b"curl " | b"wget " | b"http " => credentials(scan.text, anchor.end..line),
-        b"sshpass " | b"psexec " => option(scan.text, anchor.end..line, b"-p", true),
-        b"unzip " | b"zip " => option(scan.text, anchor.end..line, b"-P", true),
-        b"docker login " | b"podman login " | b"helm registry login " | b"twine upload " => {
-            option(scan.text, anchor.end..line, b"-p", true)
+    if !scan.is_start(anchor.start) {
+        return;
+    }
+    let known = COMMANDS.iter().find(|(n, _)| n.as_bytes() == name);
+    let line = anchor.end..line_end(scan.text, anchor.end);
+    for how in known.map_or(&[][..], |(_, hows)| hows) {
+        for range in places(scan, *how, anchor.start, &line) {
+            hide(scan, rule, range);
         }
-        b"htpasswd " => last_word(scan.text, anchor.end..line),
-        b"chpasswd" => before_pipe(scan.text, anchor.start),
-        b"redis-cli " => option(scan.text, anchor.end..line, b"-a", true),
-        n if n.starts_with(b":") => pgpass(scan.text, anchor.end..line),
-        _ => option(scan.text, anchor.end..line, b"-p", false),
-    };
-    let Some(range) = found else { return };
+    }
+}
+
+fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) {
     let secret = scan.bytes(range.clone());
-    let known = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes() == secret);
-    if secret.len() >= 6
-        && !known
-        && !value::is_reference(secret)
-        && !value::is_placeholder(secret)
-        && value::classes(secret) >= 2
-    {
+    if is_password(secret) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
 }
 
+/// Where nothing but a password can stand, and this may be one.
+fn is_password(secret: &[u8]) -> bool {
+    let known = rules()
+        .default_passwords
+        .iter()
+        .any(|p| p.as_bytes() == secret);
+    let path = secret.contains(&b'/') && !secret.iter().any(|b| b"!@#^*+=".contains(b));
+    let file = secret.rsplitn(2, |b| *b == b'.').next().is_some_and(|end| {
+        secret.contains(&b'.') && end.len() <= 4 && !end.iter().any(u8::is_ascii_digit)
+    });
+    secret.len() >= 6
+        && !known
+        && !path
+        && !file
+        && !value::is_reference(secret)
+        && !value::is_placeholder(secret)
+        && value::classes(secret) >= 2
+}
+
 fn line_end(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or(&[]);
-    from + rest
-        .iter()
-        .take(REACH)
-        .position(|b| *b == b'\n')
-        .unwrap_or(rest.len().min(REACH))
+    let rest = rest.get(..REACH).unwrap_or(rest);
+    let mut ends = memchr::memchr_iter(b'\n', rest);
+    let end = ends.find(|at| !rest.get(..*at).is_some_and(|l| l.ends_with(b"\\")));
+    from + end.unwrap_or(rest.len())
 }
 
-/// The word after an option, or glued to it.
-fn option(text: &[u8], line: Range<usize>, flag: &[u8], spaced: bool) -> Option<Range<usize>> {
-    let body = text.get(line.clone())?;
-    let at = memchr::memmem::find_iter(body, flag)
-        .find(|at| at.checked_sub(1).is_none_or(|b| body.get(b) == Some(&b' ')))?;
-    let mut start = at + flag.len();
-    if body.get(start) == Some(&b' ') {
-        if !spaced {
+fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<Range<usize>> {
+    let text = scan.text;
+    let body = text.get(line.clone()).unwrap_or(&[]);
+    let shift = |range: Range<usize>| line.start + range.start..line.start + range.end;
+    let one = |range: Option<Range<usize>>| range.map(shift).into_iter().collect();
+    match how {
+        How::After(flags) => options(body, flags, Glue::No).map(shift).collect(),
+        How::Glued(flags) => options(body, flags, Glue::Yes).map(shift).collect(),
+        How::Pair(flags, sign) => options(body, flags, Glue::Either)
+            .filter_map(|word| split_at(body, word, sign))
+            .map(shift)
+            .collect(),
+        How::Source(flags) => options(body, flags, Glue::No)
+            .filter(|word| {
+                body.get(word.clone())
+                    .is_some_and(|w| w.starts_with(b"pass:"))
+            })
+            .map(|word| shift(word.start + 5..word.end))
+            .collect(),
+        How::Cookies(flags) => options(body, flags, Glue::No)
+            .flat_map(|word| header::session_values(body, word))
+            .map(shift)
+            .collect(),
+        How::Word(nth) => one(words(body).filter(|w| !is_option(body, w)).nth(nth - 1)),
+        How::Last => one(words(body).last()),
+        How::LastWith(flags) => {
+            let given = flags.iter().any(|f| body.starts_with(f.as_bytes()));
+            one(words(body).last().filter(|_| given))
+        }
+        How::Slash => one(words(body).next().and_then(|word| slashed(body, word))),
+        How::Share => one(share(body)),
+        How::Piped => {
+            let before = piped(text, start);
+            before.into_iter().chain(here(body).map(shift)).collect()
+        }
+    }
+}
+
+/// Whether a value is glued to its option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Glue {
+    No,
+    Yes,
+    Either,
+}
+
+/// The words after these options.
+fn options<'b>(
+    body: &'b [u8],
+    flags: &'static [&'static str],
+    glue: Glue,
+) -> impl Iterator<Item = Range<usize>> + 'b {
+    let each = flags.iter().flat_map(move |flag| {
+        let found = memchr::memmem::find_iter(body, flag.as_bytes());
+        found.map(|at| (at, at + flag.len())).collect::<Vec<_>>()
+    });
+    each.filter_map(move |(at, end)| {
+        let free = at
+            .checked_sub(1)
+            .is_none_or(|b| body.get(b).is_some_and(u8::is_ascii_whitespace));
+        let gap = match body.get(end)? {
+            b' ' => Some(1),
+            b'=' if flags.iter().any(|f| f.starts_with("--")) => Some(1),
+            _ => None,
+        };
+        let start = match (gap, glue) {
+            (Some(gap), Glue::No | Glue::Either) => end + gap,
+            (None, Glue::Yes | Glue::Either) => end,
+            _ => return None,
+        };
+        let word = word(body, start);
+        (free && !is_option(body, &word)).then_some(word)
+    })
+}
+
+fn is_option(body: &[u8], word: &Range<usize>) -> bool {
+    matches!(body.get(word.start), Some(b'-'))
+}
+
+/// The words of a command, up to where the next command begins.
+fn words(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = body.get(at..)?;
+        at += rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if matches!(
+            body.get(at)?,
+            b'|' | b';' | b'>' | b'<' | b'&' | b'#' | b'`' | b')'
+        ) {
             return None;
         }
-        start += 1;
-    }
-    let word = word(body, start);
-    Some(line.start + word.start..line.start + word.end)
+        let word = word(body, at);
+        let quoted = usize::from(matches!(body.get(at), Some(b'"' | b'\'')));
+        at = (word.end + quoted).max(at + 1);
+        Some(word)
+    })
 }
 
-/// `htpasswd -b file user password`.
-fn last_word(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
-    let body = text.get(line.clone())?;
-    let flagged = body.starts_with(b"-b") || body.starts_with(b"-c") || body.starts_with(b"-n");
-    let end = body
-        .iter()
-        .position(|b| matches!(b, b'|' | b';' | b'>'))
-        .unwrap_or(body.len());
-    let body = body.get(..end)?.trim_ascii_end();
-    let start = body.iter().rposition(u8::is_ascii_whitespace)? + 1;
-    let word = word(body, start);
-    flagged.then(|| line.start + word.start..line.start + word.end)
+/// What stands after the sign in a word, and no placeholder of a variable.
+fn split_at(body: &[u8], word: Range<usize>, sign: char) -> Option<Range<usize>> {
+    let sign = u8::try_from(sign).ok()?;
+    let at = body.get(word.clone())?.iter().position(|b| *b == sign)?;
+    (at > 0 || sign == b':').then(|| word.start + at + 1..word.end)
 }
 
-/// `echo user:password | chpasswd`.
-fn before_pipe(text: &[u8], at: usize) -> Option<Range<usize>> {
+/// `user/pw@//host`.
+fn slashed(body: &[u8], word: Range<usize>) -> Option<Range<usize>> {
+    let all = body.get(word.clone())?;
+    let slash = all.iter().position(|b| *b == b'/')?;
+    let end = all.iter().position(|b| *b == b'@')?;
+    (slash < end).then(|| word.start + slash + 1..word.start + end)
+}
+
+/// The password of `net use`: the word that is no drive, share or option.
+fn share(body: &[u8]) -> Option<Range<usize>> {
+    words(body).skip(1).find(|word| {
+        let text = body.get(word.clone()).unwrap_or(&[]);
+        !matches!(text, [b'/' | b'\\' | b'*', ..] | [_, b':'])
+    })
+}
+
+/// `echo user:password | …`, `printf 'pw' | …`: what the command before the pipe writes.
+fn piped(text: &[u8], at: usize) -> Option<Range<usize>> {
+    const WRITERS: [&[u8]; 4] = [b"echo ", b"printf ", b"print ", b"Write-Output "];
     let from = at.saturating_sub(REACH);
     let head = text.get(from..at)?;
-    let head = head.trim_ascii_end().strip_suffix(b"|")?.trim_ascii_end();
-    let head = head
-        .strip_suffix(b"'")
-        .or_else(|| head.strip_suffix(b"\""))
-        .unwrap_or(head);
-    let start = head
+    // One line, and the one above: a password that is given twice stands on two.
+    let mut feeds = memchr::memrchr_iter(b'\n', head);
+    let head = head.get(feeds.nth(1).map_or(0, |n| n + 1)..)?;
+    let from = at - head.len();
+    let pipe = head.iter().rposition(|b| *b == b'|')?;
+    let between = head.get(pipe + 1..)?.trim_ascii();
+    let wrapped = between.is_empty() || between.len() <= 40 && !between.contains(&b';');
+    let head = head.get(..pipe)?.trim_ascii_end();
+    let writer = WRITERS
         .iter()
-        .rposition(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\''))?
-        + 1;
-    let colon = head.get(start..)?.iter().position(|b| *b == b':')?;
-    Some(from + start + colon + 1..from + head.len())
+        .filter_map(|w| memchr::memmem::rfind(head, w).map(|at| at + w.len()))
+        .max()
+        .filter(|_| wrapped)?;
+    let body = head.get(writer..)?;
+    let all: Vec<_> = words(body).filter(|w| !is_option(body, w)).collect();
+    let word = all.last()?;
+    let format = |w: &Range<usize>| body.get(w.clone()).is_some_and(|w| w.contains(&b'%'));
+    let alone = all.len() == 1 || all.len() == 2 && all.first().is_some_and(format);
+    let word = split_at(body, word.clone(), ':')
+        .filter(|_| text.get(at..).is_some_and(|t| t.starts_with(b"chpasswd")))
+        .unwrap_or_else(|| word.clone());
+    // `pw\npw`: given twice.
+    let twice = body.get(word.clone())?.iter().position(|b| *b == b'\n');
+    let start = from + writer + word.start;
+    alone.then(|| start..twice.map_or(from + writer + word.end, |at| start + at))
 }
 
-/// A password among a call's or a statement's strings: the second one after `(`, else the first.
-pub(super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
-    let line = line_end(scan.text, anchor.end);
-    let body = scan.bytes(anchor.end..line);
-    let call = scan.at(anchor.end - 1) == b'(';
-    let mut at = 0;
-    for n in 0..2 {
-        let rest = body.get(at..).unwrap_or(&[]);
-        let Some(open) = rest.iter().take(80).position(|b| matches!(b, b'"' | b'\'')) else {
-            return;
-        };
-        let content = rest.get(open + 1..).unwrap_or(&[]);
-        let Some(len) = content.iter().position(|b| Some(b) == rest.get(open)) else {
-            return;
-        };
-        let found = content.get(..len).unwrap_or(content);
-        let start = anchor.end + at + open + 1;
-        let is_second = n == 1 || !call;
-        if is_second && value::is_password(found, true) {
-            scan.hide_and_remember(start..start + len, rule.id.as_str());
-        }
-        if is_second {
-            return;
-        }
-        at += open + len + 2;
-    }
+/// `<<< pw`.
+fn here(body: &[u8]) -> Option<Range<usize>> {
+    let at = memchr::memmem::find(body, b"<<<")? + 3;
+    let gap = body.get(at..)?.iter().take_while(|b| **b == b' ').count();
+    Some(word(body, at + gap))
 }
 
-/// `-u user:password`, `--user`, `-U`.
-fn credentials(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
-    let body = text.get(line.clone())?;
-    let start = [&b" -u "[..], b" --user ", b" -U ", b"-u "]
-        .iter()
-        .find_map(|flag| memchr::memmem::find(body, flag).map(|at| at + flag.len()))?;
-    let word = word(body, start);
-    let colon = body.get(word.clone())?.iter().position(|b| *b == b':')?;
-    Some(line.start + word.start + colon + 1..line.start + word.end)
-}
-
-/// `host:5432:database:user:password`, after the port.
-fn pgpass(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
-    let body = text.get(line.clone())?;
-    let end = body
-        .iter()
-        .position(u8::is_ascii_whitespace)
-        .unwrap_or(body.len());
-    let mut colons = memchr::memchr_iter(b':', body.get(..end)?);
-    colons.next()?;
-    let last = colons.next()?;
-    Some(line.start + last + 1..line.start + end)
+/// `host:port:database:user:password`; `at` is within it.
+fn pgpass(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let edge = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`');
+    let from = at.saturating_sub(REACH);
+    let head = text.get(from..at)?;
+    let start = from + head.iter().rposition(edge).map_or(0, |n| n + 1);
+    let rest = text.get(start..)?;
+    let rest = rest.get(..REACH).unwrap_or(rest);
+    let line = rest.get(..rest.iter().position(edge).unwrap_or(rest.len()))?;
+    let colons: Vec<usize> = memchr::memchr_iter(b':', line).take(4).collect();
+    let [host, port, _, user] = colons.as_slice() else {
+        return None;
+    };
+    let port = line.get(host + 1..*port)?;
+    let is_port = port == b"*" || !port.is_empty() && port.iter().all(u8::is_ascii_digit);
+    is_port.then_some(start + user + 1..start + line.len())
 }
 
 /// A shell word, without its quotes.
-fn word(body: &[u8], start: usize) -> Range<usize> {
+pub(super) fn word(body: &[u8], start: usize) -> Range<usize> {
     let rest = body.get(start..).unwrap_or(&[]);
     match rest.first() {
         Some(quote @ (b'\'' | b'"')) => {
@@ -170,7 +274,91 @@ fn word(body: &[u8], start: usize) -> Range<usize> {
                 .iter()
                 .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'))
                 .unwrap_or(rest.len());
-            start..start + len
+            let word = rest.get(..len).unwrap_or(rest);
+            let tail = word.iter().rev().take_while(|b| matches!(b, b';' | b')'));
+            start..start + len - tail.count()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::redact;
+
+    #[test]
+    fn commands_lose_their_passwords() {
+        for line in [
+            "curl -sS --user mira:{} https://h/",
+            "curl -u 'mira:{}' https://h/",
+            "curl -b 'sessionid={}; a=b' https://h/",
+            "http -a mira:{} https://h/",
+            "mysqladmin -u root -p{} status",
+            "mongo -u admin -p '{}' h/db",
+            "sqlcmd -S h -U sa -P {} -Q x",
+            "sqlplus app/{}@//h:1521/x",
+            "sshpass -p{} ssh u@h",
+            "echo {} | docker login -u u --password-stdin",
+            "printf '%s' '{}' | docker secret create x -",
+            "openssl rsa -in k -passin pass:{}",
+            "ssh-keygen -t ed25519 -N {} -f k",
+            "7z x a.7z -p{}",
+            "az login --service-principal -u id -p {} --tenant t",
+            "aws ssm put-parameter --name /a/b --type SecureString --value {}",
+            "vault login {}",
+            "rabbitmqctl add_user app {}",
+            "net use Z: \\\\h\\s {} /user:u",
+            "net user mira {} /add",
+            "ldapsearch -x -D cn=a -w {} -b dc=x",
+            "smbclient //h/s -U u%{}",
+            "htpasswd -bnB u {}",
+            "echo \"mira:{}\" | sudo chpasswd",
+            "echo -e \"{}\\n{}\" | passwd mira",
+            "echo {} | sudo -S apt update",
+            "sudo -S <<< {} ls",
+            "gh secret set N -b{}",
+            "requirepass {}",
+            "expect \"password:\"\nsend \"{}\\r\"",
+            "a1 LOGIN mira \"{}\"",
+            "USER mira\r\nPASS {}\r\n",
+            "<auth-user-pass>\nmira\n{}\n</auth-user-pass>",
+            "requests.get(u, auth=('mira', '{}'))",
+            "new PDO('mysql:host=h', 'u', '{}')",
+            "await page.type('#password', '{}')",
+            "db.corp:6543:*:app:{}",
+        ] {
+            let secret = "x8Kq2mPz7Rw1";
+            let shown = redact(&line.replace("{}", secret));
+            assert!(!shown.contains("mPz7Rw1"), "{line}: {shown}");
+        }
+    }
+
+    #[test]
+    fn other_words_of_commands_stay() {
+        for line in [
+            "docker run -p 8080:80 img2",
+            "mysql -u root -p shop2024",
+            "docker login -u user1 -p $PASSWORD1",
+            "ssh -p 2222 u@h2",
+            "git log -p --since=2weeks",
+            "7z x archive1.7z -o/tmp/out2",
+            "net use Z: \\\\h\\share1",
+            "net user mira1 /delete",
+            "htpasswd -c file1 user1",
+            "echo hello123 | grep x | sudo tee f1",
+            "openssl rsa -in key1.pem -passin file:pw1.txt",
+            "openssl enc -aes256 -pass env:PW1",
+            "vault login -method=oidc1",
+            "curl -b cookies1.txt h",
+            "ldapsearch -x -W -b dc=x1",
+            "npm config set registry https://r1.local/",
+            "aws configure set region us-east-1",
+            "send \"yes1234\\r\"",
+            "--- PASS: TestAuth2 (0.00s)",
+            "AUTH PLAIN LOGIN CRAM-MD5",
+            "requests.get(u, auth=(user1, pw1))",
+            "cy.get('[name=password]').should('be.visible1')",
+        ] {
+            assert_eq!(redact(line), line);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! HTTP: `Authorization: Basic|Bearer|Token …`, `Cookie:` and `Set-Cookie:`.
+//! HTTP: `Authorization` of any scheme, `Cookie` and `Set-Cookie`, in whatever form.
 
 use super::anchors::Anchor;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
-use super::value;
+use super::{lines, value};
 use std::ops::Range;
 
 /// The longest header line, in bytes.
@@ -15,8 +15,24 @@ pub(super) fn authorization(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &A
         return;
     }
     let Some(class) = &rule.class else { return };
-    let end = scan.run(anchor.rule, class, anchor.end);
-    let range = anchor.end..end;
+    let mut start = anchor.end;
+    if scan.run(anchor.rule, class, start) == start {
+        start = lines::joint(scan.text, start).map_or(start, |next| next.at);
+    }
+    let mut end = start + class.run(scan.text, start, LONGEST);
+    let basic = scan
+        .bytes(anchor.start..anchor.end)
+        .eq_ignore_ascii_case(b"basic ");
+    while let Some(next) = lines::continuation(scan.text, end).filter(|_| basic) {
+        let run = class.run(scan.text, next, LONGEST);
+        let piece = scan.bytes(next..next + run);
+        let closed = scan.bytes(start..end).ends_with(b"=");
+        if run < 4 || closed || value::is_wordy(piece) || !lines::ends_line(scan.text, next + run) {
+            break;
+        }
+        end = next + run;
+    }
+    let range = start..end;
     let credential = scan.bytes(range.clone());
     let scheme = scan.bytes(anchor.start..anchor.end).to_ascii_lowercase();
     let secret = if scheme.starts_with(b"basic") {
@@ -63,34 +79,177 @@ pub(super) fn is_basic(credential: &[u8]) -> bool {
     printable && !known && (password.len() >= 4 && !value::is_placeholder(password) || token)
 }
 
-/// The values of session cookies.
+/// `Authorization` with any scheme, or none, in a header, an object or a call: one word, then a
+/// long one that looks secret.
+pub(super) fn any_scheme(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let Some(class) = &rule.class else { return };
+    let Some(at) = value_at(scan.text, anchor.end) else {
+        return;
+    };
+    let word = |at: usize| at..at + class.run(scan.text, at, LONGEST);
+    let first = word(at);
+    let bytes = |range: &Range<usize>| scan.bytes(range.clone());
+    let scheme = bytes(&first);
+    let mut range = first.clone();
+    if !is_credential(scheme) {
+        // `Hawk id="x", mac="…"`, `Digest …`: fields.
+        let fields = scan.text.get(first.end..).unwrap_or(&[]);
+        let fields = fields.get(..200).unwrap_or(fields);
+        let line = fields.split(|b| *b == b'\n').next().unwrap_or(fields);
+        if let Some(mac) = memchr::memmem::find(line, b" mac=") {
+            let from = first.end + mac + 5;
+            let quote = usize::from(scan.at(from) == b'"');
+            scan.hide(word(from + quote), rule.id.as_str());
+            return;
+        }
+        let named = scheme
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+        let basic = scheme.eq_ignore_ascii_case(b"basic");
+        if !named || basic || scheme.is_empty() || scan.at(first.end) != b' ' {
+            return;
+        }
+        range = word(first.end + 1);
+        if range.is_empty() {
+            let joint = lines::joint(scan.text, range.start);
+            range = word(joint.map_or(range.start, |next| next.at));
+        }
+    }
+    // `token="…"`: one of several fields.
+    if let Some(equals) = bytes(&range).iter().position(|b| *b == b'=') {
+        let field = range.start..range.start + equals;
+        let quote = usize::from(scan.at(field.end + 1) == b'"');
+        let inside = word(field.end + 1 + quote);
+        if inside.len() >= 16 && !bytes(&inside).iter().all(|b| *b == b'=') {
+            const FIELDS: [&[u8]; 7] = [
+                b"token", b"key", b"auth", b"mac", b"api_key", b"apikey", b"secret",
+            ];
+            let name = bytes(&field).to_ascii_lowercase();
+            if !FIELDS.contains(&name.as_slice()) {
+                return;
+            }
+            range = inside;
+        }
+    }
+    if is_credential(bytes(&range)) {
+        scan.hide_and_remember(range, rule.id.as_str());
+    }
+}
+
+fn is_credential(word: &[u8]) -> bool {
+    word.len() >= 16 && value::is_secret(word) && !value::is_wordy(word)
+}
+
+/// Where the value of a header begins whose name ends here: `: `, `": "`, `", "value": "`, `', '`.
+fn value_at(text: &[u8], at: usize) -> Option<usize> {
+    let skip = |at: usize, set: &[u8], most: usize| {
+        let rest = text.get(at..).unwrap_or(&[]).iter().take(most);
+        at + rest.take_while(|b| set.contains(b)).count()
+    };
+    let closed = skip(at, b"\"'`]", 2);
+    let gap = skip(closed, b" \t", 8);
+    let rest = text.get(gap..)?;
+    let sign = match rest {
+        [b'=', b'>', ..] => gap + 2,
+        [b':' | b'=', ..] => gap + 1,
+        [b',', ..] if closed > at => {
+            let key = skip(gap + 1, b" \t\r\n\"'", 40);
+            let named = text.get(key..)?.get(..5)?.eq_ignore_ascii_case(b"value");
+            let colon = skip(key + 5, b"\"' ", 4);
+            match (named, text.get(colon)) {
+                (true, Some(b':' | b'=')) => colon + 1,
+                _ => gap + 1,
+            }
+        }
+        _ => return None,
+    };
+    Some(skip(skip(sign, b" \t", 8), b"\"'`[", 3))
+}
+
+/// The values of session cookies: of a header, an object's or a variable's, or a line of a cookie
+/// file.
 pub(super) fn cookie(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if anchor.start < scan.cookies {
         return;
     }
-    let rest = scan.text.get(anchor.end..).unwrap_or(&[]);
-    let line = rest
-        .iter()
-        .take(LONGEST)
-        .position(|b| matches!(b, b'\n' | b'"' | b'\''))
-        .unwrap_or(rest.len().min(LONGEST));
-    scan.cookies = anchor.end + line;
-    let mut at = anchor.end;
-    let found: Vec<Range<usize>> = rest
-        .get(..line)
-        .unwrap_or(rest)
-        .split(|b| *b == b';')
+    let name = scan.bytes(anchor.start..anchor.end);
+    let line = |at: usize, ends: &[u8]| {
+        let rest = scan.text.get(at..).unwrap_or(&[]);
+        let rest = rest.get(..LONGEST).unwrap_or(rest);
+        let len = rest.iter().position(|b| ends.contains(b));
+        at..at + len.unwrap_or(rest.len())
+    };
+    let found = if name.starts_with(b"\t") {
+        let range = line(anchor.start, b"\n");
+        scan.cookies = range.end;
+        jar_value(scan.text, range).into_iter().collect()
+    } else {
+        let plural = usize::from(scan.at(anchor.end) == b's');
+        let Some(at) = value_at(scan.text, anchor.end + plural) else {
+            return;
+        };
+        let (ends, object): (&[u8], bool) = match scan.at(at.saturating_sub(1)) {
+            b'"' => (b"\n\"", false),
+            b'\'' => (b"\n'", false),
+            _ if scan.at(at) == b'{' => (b"}", true),
+            _ => (b"\n\"'", false),
+        };
+        let range = line(at, ends);
+        scan.cookies = range.end;
+        if object {
+            fields(scan.text, range)
+        } else {
+            session_values(scan.text, range)
+        }
+    };
+    for range in found {
+        scan.hide_and_remember(range, rule.id.as_str());
+    }
+}
+
+/// The values of `name=value; name=value`.
+pub(super) fn session_values(text: &[u8], line: Range<usize>) -> Vec<Range<usize>> {
+    let mut at = line.start;
+    let body = text.get(line).unwrap_or(&[]);
+    body.split(|b| *b == b';')
         .filter_map(|pair| {
             let start = at;
             at += pair.len() + 1;
             let equals = pair.iter().position(|b| *b == b'=')?;
-            let value = pair.get(equals + 1..)?;
-            is_session(pair.get(..equals)?, value).then_some(start + equals + 1..start + pair.len())
+            let value = pair.get(equals + 1..)?.trim_ascii_end();
+            let from = start + equals + 1;
+            is_session(pair.get(..equals)?, value).then_some(from..from + value.len())
         })
-        .collect();
-    for range in found {
-        scan.hide_and_remember(range, rule.id.as_str());
-    }
+        .collect()
+}
+
+/// The values of `{'name': 'value', …`.
+fn fields(text: &[u8], object: Range<usize>) -> Vec<Range<usize>> {
+    let quote = |b: &u8| matches!(b, b'"' | b'\'');
+    let mut at = object.start;
+    let body = text.get(object).unwrap_or(&[]);
+    body.split(|b| *b == b',')
+        .filter_map(|pair| {
+            let start = at;
+            at += pair.len() + 1;
+            let colon = pair.iter().position(|b| *b == b':')?;
+            let open = colon + pair.get(colon..)?.iter().position(quote)? + 1;
+            let len = pair.get(open..)?.iter().position(quote)?;
+            let value = pair.get(open..open + len)?;
+            is_session(pair.get(..colon)?, value).then_some(start + open..start + open + len)
+        })
+        .collect()
+}
+
+/// The value in a line of a cookie file: the last of seven columns. The line is given from the
+/// second on.
+fn jar_value(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let body = text.get(line.clone())?;
+    let mut tabs = memchr::memchr_iter(b'\t', body);
+    let (name, value) = (tabs.nth(4)? + 1, tabs.next()? + 1);
+    let content = body.get(value..)?.trim_ascii_end();
+    let session = is_session(body.get(name..value - 1)?, content);
+    session.then(|| line.start + value..line.start + value + content.len())
 }
 
 fn is_session(name: &[u8], content: &[u8]) -> bool {
@@ -102,4 +261,50 @@ fn is_session(name: &[u8], content: &[u8]) -> bool {
             .iter()
             .any(|word| name.contains(word.as_str()))
         && value::is_secret(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::redact;
+
+    #[test]
+    fn credentials_of_any_scheme_and_cookies_of_any_form() {
+        let secret = "q83Jd02mzKq81LmZx7Tb4WvRc1Ys";
+        for text in [
+            "Authorization: ApiKey {}",
+            "> authorization: Splunk {}",
+            r#"{"Authorization":"token {}","x":1}"#,
+            r#"{\"authorization\":\"Bot {}\"}"#,
+            "headers = {'Authorization': 'DeepL-Auth-Key {}'}",
+            r#"req.Header.Set("Authorization", "OAuth {}")"#,
+            r#"{"name": "authorization", "value": "Klaviyo-API-Key {}"}"#,
+            "map[Authorization:[Key {}] Accept:[*/*]]",
+            "'Authorization': 'Bearer ' + '{}'",
+            "Authorization: Token token=\"{}\"",
+            "Authorization: {}",
+            "fetch(u, {headers: {Authorization: `Bearer {}`}})",
+            "Fastly-Key: {}",
+            "X-Functions-Key: {}",
+            "Set-Cookie: sid={}; Path=/",
+            r#"{"cookie":"a=b; sessionid={}"}"#,
+            "cookies = {'a': 'b', 'sessionid': '{}'}",
+            "document.cookie = 'auth_token={}; path=/'",
+            ".h.com\tTRUE\t/\tTRUE\t1799999999\tPHPSESSID\t{}",
+        ] {
+            let shown = redact(&text.replace("{}", secret));
+            assert!(!shown.contains("x7Tb4WvR"), "{text}: {shown}");
+            assert!(shown.contains("[REDACTED:"), "{text}: {shown}");
+        }
+        for text in [
+            "Authorization: ApiKey YOUR_API_KEY_FROM_SETTINGS",
+            "Access-Control-Allow-Headers: Authorization, Content-Type2",
+            "the Authorization: header is required for all endpoints2",
+            "authorization: Option<HeaderValue2>",
+            "WWW-Authenticate: Bearer realm=\"https://auth.docker.io/token2\"",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Cookie: theme=dark2; lang=en",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
 }

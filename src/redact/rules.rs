@@ -36,6 +36,10 @@ pub(super) enum Method {
     Command,
     /// A password among a call's or statement's strings.
     Quoted,
+    /// What a client sends to log in.
+    Sent,
+    /// `Authorization` with whatever scheme.
+    AnyScheme,
     /// A bare key near an AWS key id.
     AwsSecret,
     /// A regular expression, tried at the anchor.
@@ -142,7 +146,15 @@ pub(super) struct Rules {
 
 impl Rules {
     fn parse(text: &str) -> Result<Self, String> {
-        let file: File = serde_yaml::from_str(text).map_err(|e| e.to_string())?;
+        let mut file: File = serde_yaml::from_str(text).map_err(|e| e.to_string())?;
+        let commands = file
+            .rules
+            .iter_mut()
+            .filter(|r| r.method == Method::Command);
+        for rule in commands {
+            rule.anchors
+                .extend(super::command::names().map(str::to_owned));
+        }
         let anchors = file.rules.iter().enumerate();
         let anchors = anchors.flat_map(|(n, r)| r.anchors.iter().map(move |a| (n, a.as_str())));
         Ok(Self {

@@ -87,6 +87,8 @@ impl<'t> Scan<'t> {
             Method::Jwk => jwk::find(self, rule, anchor),
             Method::Command => command::find(self, rule, anchor),
             Method::Quoted => command::quoted(self, rule, anchor),
+            Method::Sent => command::sent(self, rule, anchor),
+            Method::AnyScheme => header::any_scheme(self, rule, anchor),
             Method::AwsSecret => self.aws_secret(rule, anchor),
             Method::Regex => self.regex(rule, anchor),
         }
@@ -184,7 +186,7 @@ impl<'t> Scan<'t> {
 fn telling(rule: &str) -> u8 {
     match rule {
         "assignment" | "known_value" | "secret_file" => 0,
-        "aws_secret" => 1,
+        "aws_secret" | "authorization" => 1,
         _ => 2,
     }
 }

@@ -9,6 +9,9 @@ use super::value;
 const LONGEST: usize = 512;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    if scan.at(anchor.start) == b'@' {
+        return before_host(scan, rule, anchor.start);
+    }
     let rest = scan.text.get(anchor.end..).unwrap_or(&[]);
     let authority = rest
         .iter()
@@ -49,6 +52,24 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         scan.hide_and_remember(range, rule.id.as_str());
     } else {
         scan.hide(range, rule.id.as_str());
+    }
+}
+
+/// Without a scheme: `app:password@tcp(host:3306)/db`, `jdbc:oracle:thin:app/password@//host`.
+fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
+    let head = scan.bytes(at.saturating_sub(LONGEST / 4)..at);
+    let word = head
+        .rsplit(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b'='))
+        .next()
+        .unwrap_or(head);
+    let sign = match scan.at(at + 1) {
+        b'/' => word.iter().rposition(|b| *b == b'/'),
+        _ => word.iter().position(|b| *b == b':'),
+    };
+    let Some(sign) = sign else { return };
+    let (user, password) = (word.get(..sign), word.get(sign + 1..));
+    if is_password(user.unwrap_or(&[]), password.unwrap_or(&[])) {
+        scan.hide_and_remember(at - word.len() + sign + 1..at, rule.id.as_str());
     }
 }
 

@@ -140,9 +140,23 @@ pub(super) fn kind(name: &[u8]) -> Option<Kind> {
         Some(Kind::Password)
     } else if has(&names.secret) || ends(&names.secret) || paired(&names.secret) {
         Some(Kind::Secret)
+    } else if has(&names.weak) {
+        Some(if is_header(name) {
+            Kind::Secret
+        } else {
+            Kind::Weak
+        })
     } else {
-        has(&names.weak).then_some(Kind::Weak)
+        None
     }
+}
+
+/// `Fastly-Key`, `X-Functions-Key`: a header that names a key carries it.
+fn is_header(name: &[u8]) -> bool {
+    let capital = |part: &[u8]| part.first().is_some_and(u8::is_ascii_uppercase);
+    let mut parts = name.split(|b| *b == b'-');
+    let own = name.get(..2).is_some_and(|p| p.eq_ignore_ascii_case(b"x-"));
+    name.contains(&b'-') && !name.contains(&b'_') && (own || parts.all(capital))
 }
 
 #[cfg(test)]

@@ -53,7 +53,9 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
             let value = after_colon(text, gap + 1);
             Some(apart::next_line(text, value).unwrap_or((Operator::Equals, value)))
         }
-        Some(b',') if closed => Some((Operator::Equals, spaces(text, gap + 1, 16))),
+        Some(b',') if closed || in_tuple(text, name.start, gap + 1) => {
+            Some((Operator::Equals, spaces(text, gap + 1, 16)))
+        }
         Some(b'|') if is_cell(text, name.start) && gap > at => {
             Some((Operator::Equals, spaces(text, gap + 1, 16)))
         }
@@ -69,6 +71,13 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
             spaced().or_else(apart)
         }
     }
+}
+
+/// `{password, "…"}`, `{:password, <<"…">>}`.
+fn in_tuple(text: &[u8], at: usize, after: usize) -> bool {
+    let before = text.get(at.saturating_sub(2)..at).unwrap_or(&[]);
+    let value = text.get(spaces(text, after, 4)..).unwrap_or(&[]);
+    matches!(before, [.., b'{'] | [b'{', b':']) && matches!(value, [b'"' | b'<', ..])
 }
 
 /// `||` and `??` before a string; arrows, dashes and wide colons before anything.

@@ -49,6 +49,15 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
     let rest = rest.get(..VALUE).unwrap_or(rest);
     match rest.first()? {
         b'"' | b'\'' | b'`' => quoted(text, start),
+        // `PWD={…};`, as ODBC writes it.
+        b'{' if operator == Operator::Equals && text.get(at - 1) == Some(&b'=') => {
+            let len = rest.iter().position(|b| matches!(b, b'}' | b'\n'))?;
+            let closed = matches!(
+                rest.get(len..),
+                Some([b'}'] | [b'}', b';' | b'"' | b'\n', ..])
+            );
+            closed.then(|| Value::new(start + 1..start + len, true))
+        }
         _ if operator == Operator::Element => {
             let len = rest.iter().position(|b| matches!(b, b'<' | b'\n'))?;
             let body = rest.get(..len)?;
@@ -113,6 +122,7 @@ fn opened(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or(&[]);
     let after = match WRAPS.iter().find(|w| rest.starts_with(w)) {
         Some(wrap) => wrap.len(),
+        None if rest.starts_with(b"<<\"") => 2,
         None if rest.starts_with(b"string(") => {
             match rest.iter().take(12).position(|b| *b == b')') {
                 Some(close) => close + 1,

@@ -1,0 +1,98 @@
+//! What a client sends to log in: IMAP, POP3, FTP, SMTP and redis lines, `expect` scripts, the
+//! credentials block of OpenVPN.
+
+use super::super::anchors::Anchor;
+use super::super::rules::Rule;
+use super::super::scan::Scan;
+use super::super::value;
+use super::{is_password, line_end, word, words};
+use std::ops::Range;
+
+/// How far above the prompt may stand that a line answers, in bytes.
+const PROMPT: usize = 200;
+
+/// The anchor is a protocol's word with its space, or a mark.
+pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let name = scan.bytes(anchor.start..anchor.end);
+    let line = anchor.end..line_end(scan.text, anchor.end);
+    let found = match name {
+        b" LOGIN " => login(scan.text, line),
+        b"PASS " => pass(scan, anchor.start, line),
+        b"AUTH PLAIN " => return plain(scan, rule, line),
+        b"AUTH " => auth(scan, anchor.start, line),
+        b"send \"" | b"send -- \"" => script(scan, anchor.start, line),
+        b"<auth-user-pass>" => block(scan.text, line.start),
+        b"psk=\"" => Some(line.start - 1).map(|at| word(scan.text, at)),
+        _ => None,
+    };
+    let Some(range) = found else { return };
+    if is_password(scan.bytes(range.clone())) {
+        scan.hide_and_remember(range, rule.id.as_str());
+    }
+}
+
+/// IMAP: `a1 LOGIN user "pw"`.
+fn login(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let body = text.get(line.clone())?;
+    let mut all = words(body);
+    let found = all.nth(1)?;
+    let end = all.next().is_none();
+    end.then(|| line.start + found.start..line.start + found.end)
+}
+
+/// POP3 and FTP: `PASS pw` under a line with `USER`.
+fn pass(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> {
+    let before = scan.bytes(at.saturating_sub(PROMPT)..at);
+    memchr::memmem::rfind(before, b"USER ")?;
+    let found = words(scan.bytes(line.clone())).next()?;
+    Some(line.start + found.start..line.start + found.end)
+}
+
+/// SMTP: base64 of `\0user\0pw`.
+fn plain(scan: &mut Scan<'_>, rule: &'static Rule, line: Range<usize>) {
+    let body = scan.bytes(line.clone());
+    let Some(found) = words(body).next() else {
+        return;
+    };
+    let decoded = value::base64(body.get(found.clone()).unwrap_or(&[]));
+    let password = decoded.rsplit(|b| *b == 0).next().unwrap_or(&[]);
+    if decoded.contains(&0) && value::is_password(password, true) {
+        let range = line.start + found.start..line.start + found.end;
+        scan.hide(range, rule.id.as_str());
+    }
+}
+
+/// Redis: `AUTH pw`, `AUTH user pw` on a line of their own.
+fn auth(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> {
+    let before = scan.bytes(at.saturating_sub(40)..at);
+    let before = before.rsplit(|b| *b == b'\n').next()?.trim_ascii_end();
+    let prompt = before.is_empty() || before.ends_with(b">");
+    let all: Vec<_> = words(scan.bytes(line.clone())).collect();
+    let found = all.last().filter(|_| prompt && all.len() <= 2)?;
+    let range = line.start + found.start..line.start + found.end;
+    let secret = scan.bytes(range.clone());
+    (value::is_password(secret, true) || value::is_secret(secret)).then_some(range)
+}
+
+/// `send "pw\r"` under an `expect` of a password's prompt.
+fn script(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> {
+    let before = scan.bytes(at.saturating_sub(PROMPT)..at);
+    ["assword", "assphrase", "PIN"]
+        .iter()
+        .find_map(|asked| memchr::memmem::rfind(before, asked.as_bytes()))?;
+    let body = scan.text.get(line.start..)?;
+    let body = body.get(..PROMPT).unwrap_or(body);
+    let len = body
+        .iter()
+        .position(|b| matches!(b, b'"' | b'\r' | b'\n'))?;
+    Some(line.start..line.start + len)
+}
+
+/// The second line of OpenVPN's credentials.
+fn block(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?.get(..PROMPT * 2).or(text.get(at..))?;
+    let mut feeds = memchr::memchr_iter(b'\n', rest);
+    feeds.next()?;
+    let start = at + feeds.next()? + 1;
+    Some(word(text, start))
+}
