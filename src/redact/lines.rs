@@ -98,6 +98,7 @@ const TRAIL: &[u8] = b" \t|\"'+\\,.&_=";
 
 /// After a line's number and its mark, or with `spaced` the spaces behind it.
 fn numbered(text: &[u8], at: usize, spaced: bool) -> Option<usize> {
+    let at = at + usize::from(text.get(at) == Some(&b'L'));
     let line = text.get(at..)?.iter().take(8);
     let digits = line.take_while(|b| b.is_ascii_digit()).count();
     let after = skip_of(text, at + digits, b" ");
@@ -108,11 +109,6 @@ fn numbered(text: &[u8], at: usize, spaced: bool) -> Option<usize> {
 
 /// After `file:12:`, where the line above begins so too.
 fn found_in(first: &[u8], text: &[u8], at: usize) -> Option<usize> {
-    let name = first
-        .iter()
-        .take(BACK)
-        .position(|b| matches!(b, b':' | b'\n' | b' '))?;
-    let (name, number) = first.split_at_checked(name)?;
     let is_number = |text: &[u8]| {
         let digits = text
             .iter()
@@ -123,6 +119,10 @@ fn found_in(first: &[u8], text: &[u8], at: usize) -> Option<usize> {
         let mark = |b: Option<&u8>| matches!(b, Some(b':' | b'-'));
         (end > 1 && mark(text.first()) && mark(text.get(end))).then_some(end + 1)
     };
+    let path = first.iter().take(BACK);
+    let path = path.take_while(|b| !b.is_ascii_whitespace()).count();
+    let name = (1..path).find(|at| first.get(*at..).and_then(is_number).is_some())?;
+    let (name, number) = first.split_at_checked(name)?;
     is_number(number)?;
     let rest = text.get(at..)?.strip_prefix(name)?;
     (!name.is_empty()).then_some(at + name.len() + is_number(rest)?)
@@ -210,6 +210,7 @@ mod tests {
             "  ⎿  AB\n     x1\n     x2",
             "● AB\n  x1\n  x2",
             "a/b.txt:8:AB\na/b.txt:9:x1\na/b.txt:10:x2",
+            "a-b.txt:8:AB\na-b.txt-9-x1\na-b.txt-10-x2",
             "k = \"AB\" + \"x1\" + \"x2\";",
             "k = 'AB' .\n  'x1' .\n  'x2';",
             "k = (\"AB\"\n     \"x1\"\n     \"x2\")",

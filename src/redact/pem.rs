@@ -46,7 +46,7 @@ fn body(text: &[u8], class: &Class, from: usize) -> Option<Range<usize>> {
     let (mut at, mut start, mut end, mut size, mut labels) = (from, None, from, 0, 0);
     let last = from + LONGEST;
     while at < last {
-        at = noise(text, at);
+        at = noise(text, lines::continuation(text, at).unwrap_or(at));
         if let Some(label) = label(text, at).filter(|_| labels < 8) {
             labels += 1;
             at = label;
@@ -200,6 +200,14 @@ pub(super) fn find_end(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor
     let mut start = from + mark;
     let mut size = 0;
     while start > floor {
+        if let Some(end) = lines::above(scan.text, start).filter(|end| *end > floor) {
+            let run = class.run_back(scan.text, end, end - floor);
+            if run >= 16 {
+                start = end - run;
+                size += run;
+                continue;
+            }
+        }
         let head = scan.bytes(floor..start);
         let gap = head
             .iter()

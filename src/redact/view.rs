@@ -146,6 +146,7 @@ fn percent(rest: &[u8]) -> Option<Escape> {
     let decoded = |at: usize| {
         let byte = u8::try_from(hex(rest.get(at..at + 2)?)?).ok()?;
         let plain = byte.is_ascii_graphic() && byte != b'%';
+        let plain = plain || matches!(byte, b'\n' | b'\r' | b' ');
         plain.then_some(Escape {
             raw: at + 2,
             byte: Some(byte),
