@@ -16,6 +16,7 @@ mod exclude;
 mod failure;
 mod fault;
 mod forget;
+mod gate;
 mod hold;
 mod hook;
 mod init;
@@ -31,6 +32,7 @@ mod redact;
 mod restore;
 mod revert;
 mod review;
+mod scan;
 mod show;
 mod stage;
 mod staged;
@@ -85,6 +87,7 @@ enum Command {
     Brief(brief::Args),
     Note(note::Args),
     Verify(verify::Args),
+    Scan(scan::Args),
     Trust(trust::Args),
     Untrust(untrust::Args),
     Exclude(exclude::Args),
@@ -114,6 +117,7 @@ impl Context {
     fn load() -> Result<Self, Failure> {
         let places = places()?;
         let config = Config::load(&places)?;
+        gate::set_up(&places, &config.settings.redact_extra_patterns);
         logging::start(&places);
         Ok(Self {
             places,
@@ -182,6 +186,9 @@ impl Context {
                         "memd: a word on a secret counts for nothing: {broken}"
                     ));
                 }
+                if !also.values.is_empty() {
+                    gate::look_closer();
+                }
                 redactor.hiding(also.to_hide())
             }
             Err(error) => {
@@ -201,6 +208,7 @@ impl Context {
         for problem in problems {
             out::problem(&format!("memd: {problem}"));
         }
+        gate::teach(&redactor);
         redactor
     }
 
@@ -228,8 +236,10 @@ fn here() -> Result<PathBuf, Failure> {
 #[must_use]
 pub fn main() -> ExitCode {
     fault::report_places_only();
-    // clap prints usage errors itself and leaves with 2.
-    let command = Cli::parse().command;
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(usage) => return misused(&usage),
+    };
     let is_hook = matches!(command, Some(Command::Hook(_)));
     let ended = run(command.unwrap_or_else(|| Command::Review(review::Args::alone())));
     if is_hook {
@@ -245,6 +255,19 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// clap prints help, version and usage errors itself, unless it would repeat a secret.
+fn misused(usage: &clap::Error) -> ExitCode {
+    let text = usage.to_string();
+    let shown = gate::hide(&text);
+    if shown == text {
+        // Nobody is left to tell when it cannot be printed.
+        let _ = usage.print();
+    } else {
+        out::problem(&shown);
+    }
+    ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
+}
+
 /// Whether a command works on what a person's projects are: it takes over first what memd 0.3 left.
 /// Hooks have no time for that.
 fn needs_projects(command: &Command) -> bool {
@@ -252,6 +275,7 @@ fn needs_projects(command: &Command) -> bool {
         command,
         Command::Redact(_)
             | Command::Verify(_)
+            | Command::Scan(_)
             | Command::Hook(_)
             | Command::Hold(_)
             | Command::Demo(_)
@@ -278,6 +302,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Brief(args) => brief::run(&args),
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Scan(args) => scan::run(&args),
         Command::Trust(args) => trust::run(&args),
         Command::Untrust(args) => untrust::run(&args),
         Command::Exclude(args) => exclude::run(&args),

@@ -13,12 +13,14 @@ mod history;
 mod identity;
 pub mod parent;
 mod record;
+mod texts;
 mod work;
 
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
 pub use history::{Commit, FileChange};
 pub use identity::{identity, set_identity};
 pub use record::Files;
+pub use texts::{Look, TextPlace, each_text_around};
 pub use work::is_marked;
 
 use crate::fs::FsError;

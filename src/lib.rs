@@ -56,6 +56,7 @@ pub mod trust;
 
 // What there is to look at.
 pub mod browse;
+pub mod scan;
 
 // Strings the steps together, up to staging.
 pub mod distill;

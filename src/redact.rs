@@ -104,6 +104,12 @@ impl Pass {
 }
 
 impl Hit {
+    /// Whether the search failed and the whole part was withheld.
+    #[must_use]
+    pub fn is_withheld(&self) -> bool {
+        self.fingerprint == NO_FINGERPRINT
+    }
+
     /// What stands in the secret's place.
     #[must_use]
     pub fn placeholder(&self) -> String {
@@ -183,6 +189,16 @@ impl Redactor {
         match self.search(text, &Part::default()) {
             Some(found) => found.iter().map(hit).collect(),
             None => withheld(text).1,
+        }
+    }
+
+    /// Remembers a value that stands under a name elsewhere, such as in the environment, if the name
+    /// is one of a secret: it is hidden wherever it comes.
+    pub fn remember(&self, name: &str, value: &str) {
+        const LONGEST: usize = 4096;
+        if name.len() + value.len() <= LONGEST && !value.contains(char::is_whitespace) {
+            // What is found is remembered; nothing else is wanted.
+            let _ = self.check(&format!("{name}={value}"));
         }
     }
 

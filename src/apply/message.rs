@@ -107,6 +107,15 @@ fn act(proposal: &Proposal) -> String {
     }
 }
 
+/// An entry's title, unless it holds a credential: a history is pushed and cloned. Such an entry may
+/// have been let in before a rule knew its secret.
+fn safe_title(inputs: &Inputs<'_>, title: &str) -> String {
+    match (inputs.credentials)(title).is_empty() {
+        true => first_chars(title, TITLE).0.to_owned(),
+        false => "(an entry that holds a credential)".to_owned(),
+    }
+}
+
 /// The commit message of an apply, without the audit trailer.
 pub(super) fn message(
     inputs: &Inputs<'_>,
@@ -128,16 +137,12 @@ pub(super) fn message(
             (Some(entry), _) | (None, Some(entry)) => entry.title(),
             (None, None) => title(&change.text),
         };
-        format!(
-            "{mark} {}: {}",
-            change.file.name(),
-            first_chars(&text, TITLE).0
-        )
+        format!("{mark} {}: {}", change.file.name(), safe_title(inputs, &text))
     });
     let back = going.restores.iter().map(|r| {
         let text = title(&r.record.text);
         let file = r.record.file.name();
-        format!("= {file}: {}", first_chars(&text, TITLE).0)
+        format!("= {file}: {}", safe_title(inputs, &text))
     });
     if let By::Policy(_) = inputs.by {
         body.push(UNREVIEWED.to_owned());
@@ -146,7 +151,7 @@ pub(super) fn message(
         let mark = if t.leaves() { '-' } else { '=' };
         let text = title(t.change.said());
         let file = t.change.file.name();
-        format!("{mark} {file}: {}", first_chars(&text, TITLE).0)
+        format!("{mark} {file}: {}", safe_title(inputs, &text))
     });
     body.extend(lines.chain(back).chain(taken).take(LINES));
     Message {

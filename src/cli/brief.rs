@@ -1,7 +1,7 @@
 //! `memd brief`.
 
 use super::look::{self, Look};
-use super::{Context, Failure, out};
+use super::{Context, Failure, gate, out};
 use crate::brief::{self, Facts, Global, Limits, Piece};
 use crate::init::{self, Shared};
 use crate::memory::MemoryFile;
@@ -134,8 +134,9 @@ fn pieces(look: &Look) -> Vec<Piece> {
     sealed
         .map(|s| Piece {
             file: s.entry.file,
-            section: s.entry.section.clone(),
-            text: s.entry.text.clone(),
+            // A rule that came later may know a secret in what was let in before.
+            section: gate::hide(&s.entry.section).into_owned(),
+            text: gate::hide(&s.entry.text).into_owned(),
             since: s.record.created,
             unreviewed: look::is_unreviewed(&s.record),
         })

@@ -1,7 +1,7 @@
 //! `memd forget`: a project leaves memd's books; its memory stays.
 
 use super::review::input::{Input, Tty};
-use super::{Context, Failure, here, look, out};
+use super::{Context, Failure, gate, here, look, out};
 use crate::config::Places;
 use crate::init;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
@@ -141,7 +141,7 @@ fn unregister(context: &mut Context, root: &Path) -> Result<(), Failure> {
 /// The index of all projects follows; what fails is said and changes nothing else.
 pub(super) fn update_index(context: &Context, store: &Store) {
     let (settings, locks) = (&context.config.settings, context.places.locks());
-    if let Err(error) = init::write_index(store, settings, &locks, context.now) {
+    if let Err(error) = init::write_index(store, settings, &locks, &gate::shown_text, context.now) {
         out::problem(&format!("memd: {}: {error}", init::INDEX));
     }
 }

@@ -1,11 +1,15 @@
 //! The log file: hooks have no terminal. Rotated at 1 MB, three old ones kept (memd 0.3's figures).
 //!
 //! Only typed facts are logged (a rule, a count, a project's id), never text from a transcript, a
-//! curator or a child. `MEMD_LOG` sets the filter, as in `MEMD_LOG=debug`.
+//! curator or a child. What an error quotes, such as a path, passes the [`gate`] like all that is
+//! printed. `MEMD_LOG` sets the filter, as in `MEMD_LOG=debug`.
 
+use super::gate;
 use crate::config::Places;
 use crate::fs;
-use std::fs::OpenOptions;
+use crate::text::visible_line;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Mutex;
@@ -33,10 +37,26 @@ pub(super) fn start(places: &Places) {
     // A second start in one process keeps the first.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(Mutex::new(file))
+        .with_writer(Mutex::new(Gated(file)))
         .with_ansi(false)
         .with_target(false)
         .try_init();
+}
+
+/// The log file behind the gate: each event is one line.
+struct Gated(File);
+
+impl Write for Gated {
+    fn write(&mut self, event: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(event);
+        let line = visible_line(&gate::hide(text.trim_end()));
+        self.0.write_all(format!("{line}\n").as_bytes())?;
+        Ok(event.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn rotate(path: &Path) {

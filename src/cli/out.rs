@@ -1,27 +1,29 @@
-//! Standard output and standard error. All text passes [`visible`]: no foreign control character
-//! reaches a terminal. A closed pipe ends the output quietly.
+//! Standard output and standard error. All text passes [`visible`], so that no foreign control
+//! character reaches a terminal, and the [`gate`], so that no secret does. A closed pipe ends the
+//! output quietly.
 
+use super::gate::{self, hide};
 use crate::text::{hidden, visible, visible_line};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// One line on standard output; line feeds in it are shown as a token.
 pub(super) fn line(text: &str) {
-    write(&mut io::stdout().lock(), &visible_line(text));
+    write(&mut io::stdout().lock(), &visible_line(&hide(text)));
 }
 
 /// A text of several lines on standard output.
 pub(super) fn block(text: &str) {
     write(
         &mut io::stdout().lock(),
-        visible(text).trim_end_matches('\n'),
+        visible(&hide(text)).trim_end_matches('\n'),
     );
 }
 
 /// A JSON text for another program. Characters that a terminal hides or obeys are written as `\u`
 /// escapes, so that the text is the same to a parser and harmless to a screen.
 pub(super) fn data(json: &str) {
-    write(&mut io::stdout().lock(), &escaped(json));
+    write(&mut io::stdout().lock(), &escaped(&gate::hide_json(json)));
 }
 
 /// A value as JSON for another program, on one line.
@@ -50,7 +52,7 @@ fn escaped(json: &str) -> String {
 pub(super) fn problem(text: &str) {
     write(
         &mut io::stderr().lock(),
-        visible(text).trim_end_matches('\n'),
+        visible(&hide(text)).trim_end_matches('\n'),
     );
 }
 

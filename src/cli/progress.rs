@@ -1,5 +1,6 @@
 //! A spinner on standard error while something takes its time; nothing where that is no terminal.
 
+use super::gate::hide;
 use crate::text::visible_line;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::IsTerminal;
@@ -20,7 +21,7 @@ impl Progress {
         bar.enable_steady_tick(Duration::from_millis(120));
         let progress = Self {
             bar,
-            what: visible_line(what),
+            what: visible_line(&hide(what)),
         };
         progress.bar.set_message(progress.what.clone());
         progress
@@ -29,7 +30,7 @@ impl Progress {
     /// What it is at now.
     pub(super) fn say(&self, what: &str) {
         self.bar
-            .set_message(format!("{}: {}", self.what, visible_line(what)));
+            .set_message(format!("{}: {}", self.what, visible_line(&hide(what))));
     }
 }
 

@@ -99,7 +99,8 @@ fn list_also(context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn random_key() -> Result<[u8; 32], Failure> {
+/// For fingerprints that nobody compares with others.
+pub(super) fn random_key() -> Result<[u8; 32], Failure> {
     let mut key = [0; 32];
     getrandom::fill(&mut key)
         .map_err(|e| Failure::known(format!("no random bytes from the system: {e}")))?;

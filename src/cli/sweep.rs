@@ -4,7 +4,7 @@ mod account;
 mod project;
 mod run;
 
-use super::{Context, Failure, out, unattended};
+use super::{Context, Failure, gate, out, unattended};
 use crate::init;
 use crate::lock::{LockError, SweepLock};
 use crate::source::Where;
@@ -133,7 +133,7 @@ fn todos(
 /// The global memory's list of all projects.
 fn index(context: &Context, store: &Store, account: &Account) {
     let (settings, locks) = (&context.config.settings, context.places.locks());
-    if let Err(error) = init::write_index(store, settings, &locks, context.now) {
+    if let Err(error) = init::write_index(store, settings, &locks, &gate::shown_text, context.now) {
         account.add(init::INDEX, &settings.global_root, Ending::failed(error));
     }
 }

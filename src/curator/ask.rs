@@ -150,9 +150,10 @@ pub fn run(
         }
         usage.calls += 1;
         let lost = match once(call, progress) {
-            Ok((reply, cost)) => {
+            Ok((reply, mut hits, cost)) => {
                 pay(call, &mut usage, cost);
-                let (reply, hits) = reply::redact(reply, call.redactor);
+                let (reply, more) = reply::redact(reply, call.redactor);
+                hits.extend(more);
                 return Ok(Answered { reply, usage, hits });
             }
             Err(lost) => lost,
@@ -243,7 +244,10 @@ fn add(usage: &mut Usage, cost: Cost) {
     };
 }
 
-fn once(call: &Call, progress: &dyn Fn(&str)) -> Result<(Reply, Cost), Lost> {
+/// A reply, the secrets that stood in it, and what it cost.
+type Given = (Reply, Vec<Hit>, Cost);
+
+fn once(call: &Call, progress: &dyn Fn(&str)) -> Result<Given, Lost> {
     let chars = || {
         count(
             usize::try_from(call.prompt.chars()).unwrap_or(usize::MAX),
@@ -254,7 +258,7 @@ fn once(call: &Call, progress: &dyn Fn(&str)) -> Result<(Reply, Cost), Lost> {
     let answer = match call.choice {
         CuratorChoice::Builtin => {
             let reply = builtin::curate(call.digest, call.entries);
-            return Ok((Reply::Changes(reply), Cost::default()));
+            return Ok((Reply::Changes(reply), Vec::new(), Cost::default()));
         }
         CuratorChoice::Claude => {
             progress(&format!(
@@ -270,8 +274,8 @@ fn once(call: &Call, progress: &dyn Fn(&str)) -> Result<(Reply, Cost), Lost> {
             command::ask(call, argv)?
         }
     };
-    match reply::parse(&answer.text) {
-        Ok(reply) => Ok((reply, answer.cost)),
+    match reply::read(&answer.text, call.redactor) {
+        Ok((reply, hits)) => Ok((reply, hits, answer.cost)),
         Err(source) => Err(bad_reply(answer, source)),
     }
 }

@@ -144,7 +144,7 @@ fn answer(call: &Call, program: &str, output: &Output) -> Tried {
             let said = quote(Raw::new(envelope.text), call.redactor, Side::Start);
             let error = CuratorError::Reports {
                 program: program.to_owned(),
-                what: envelope.kind,
+                what: quote(Raw::new(envelope.kind), call.redactor, Side::Start),
                 said,
             };
             return Err((error, envelope.cost).into());

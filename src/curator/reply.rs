@@ -37,6 +37,9 @@ pub enum ReplyError {
     /// There are several, and no way to tell which one is meant.
     #[error("the reply holds more than one JSON object; exactly one is read")]
     Several,
+    /// It could not be searched for secrets, so that nothing of it may be kept.
+    #[error("the reply could not be searched for secrets; nothing of it is kept")]
+    Withheld,
     /// It is an object, but of neither contract.
     #[error("the reply's object is of no known form: {why}")]
     Form {
@@ -50,13 +53,64 @@ pub enum ReplyError {
 /// # Errors
 /// When there is not exactly one readable object of a known form within the bounds.
 pub fn parse(text: &str) -> Result<Reply, ReplyError> {
+    interpret(object(text)?)
+}
+
+/// As [`parse`], of a reply from which the secrets were taken out before anything of it was read,
+/// shortened or quoted; also what was taken out.
+///
+/// # Errors
+/// As [`parse`], and when it could not be searched.
+pub fn read(text: &str, redactor: &Redactor) -> Result<(Reply, Vec<Hit>), ReplyError> {
+    let mut hits = Vec::new();
+    let object = object(text)?.into_iter();
+    let clean = object.map(|(key, value)| {
+        let key = hide(&key, redactor, &mut hits);
+        (key, hide_all(value, redactor, &mut hits))
+    });
+    let object = clean.collect();
+    if hits.iter().any(Hit::is_withheld) {
+        return Err(ReplyError::Withheld);
+    }
+    Ok((interpret(object)?, hits))
+}
+
+fn hide(text: &str, redactor: &Redactor, hits: &mut Vec<Hit>) -> String {
+    let (redacted, found) = redactor.redact(&Raw::new(text), &Part::default());
+    hits.extend(found);
+    redacted.as_str().to_owned()
+}
+
+/// Every text of a value, names included. As deep as the parser went.
+fn hide_all(value: Value, redactor: &Redactor, hits: &mut Vec<Hit>) -> Value {
+    match value {
+        Value::String(text) => Value::String(hide(&text, redactor, hits)),
+        Value::Array(items) => {
+            let items = items.into_iter();
+            Value::Array(items.map(|v| hide_all(v, redactor, hits)).collect())
+        }
+        Value::Object(map) => {
+            let clean = map.into_iter().map(|(key, value)| {
+                let key = hide(&key, redactor, hits);
+                (key, hide_all(value, redactor, hits))
+            });
+            Value::Object(clean.collect())
+        }
+        other => other,
+    }
+}
+
+fn object(text: &str) -> Result<Map<String, Value>, ReplyError> {
     if text.len() > LIMIT {
         return Err(ReplyError::TooLarge { size: text.len() });
     }
     if text.trim().is_empty() {
         return Err(ReplyError::Empty);
     }
-    let object = object::only(text)?;
+    object::only(text)
+}
+
+fn interpret(object: Map<String, Value>) -> Result<Reply, ReplyError> {
     match version(&object)? {
         2 => changes::read(object).map(Reply::Changes),
         _ => bodies::read(object).map(Reply::Bodies),
@@ -86,15 +140,12 @@ fn form(why: impl Into<String>) -> ReplyError {
     ReplyError::Form { why: why.into() }
 }
 
-/// Takes secrets out of every text of a reply, as out of anything else that is stored.
+/// Takes secrets out of every text of a reply as it was understood: flattening and unwrapping may
+/// have brought one together.
 #[must_use]
 pub fn redact(mut reply: Reply, redactor: &Redactor) -> (Reply, Vec<Hit>) {
     let mut hits = Vec::new();
-    let mut clean = |text: &mut String| {
-        let (redacted, found) = redactor.redact(&Raw::new(std::mem::take(text)), &Part::default());
-        *text = redacted.as_str().to_owned();
-        hits.extend(found);
-    };
+    let mut clean = |text: &mut String| *text = hide(text, redactor, &mut hits);
     match &mut reply {
         Reply::Changes(changes) => changes::each_text(changes, &mut clean),
         Reply::Bodies(bodies) => bodies::each_text(bodies, &mut clean),

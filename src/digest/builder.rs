@@ -36,6 +36,8 @@ pub struct Builder<'r> {
     /// Where the part with this id is kept.
     parts: HashMap<String, u64>,
     ids: Ids,
+    /// The last session's name, as it came and as it is shown.
+    label: (String, String),
     hits: Vec<Hit>,
     coverage: Vec<Coverage>,
     /// What was shed of each reading; the last is the one going on.
@@ -81,6 +83,7 @@ impl<'r> Builder<'r> {
             queues: Default::default(),
             parts: HashMap::new(),
             ids: Ids::default(),
+            label: Default::default(),
             hits: Vec::new(),
             coverage: Vec::new(),
             shed: vec![Counts::default()],
@@ -94,7 +97,12 @@ impl<'r> Builder<'r> {
     }
 
     /// Ends the reading of one source or range: what was taken since the last one belongs to it.
-    pub fn cover(&mut self, coverage: Coverage) {
+    pub fn cover(&mut self, mut coverage: Coverage) {
+        // A reason may name what stands in a row, such as its type.
+        for reasons in [&mut coverage.skipped, &mut coverage.unreadable] {
+            let all = std::mem::take(reasons).into_iter();
+            *reasons = all.map(|(why, n)| (self.redactor.shown(&why), n)).collect();
+        }
         self.coverage.push(coverage);
         self.shed.push(Counts::default());
     }
@@ -142,7 +150,17 @@ impl<'r> Builder<'r> {
         shorten(text, turn.role)
     }
 
-    fn keep(&mut self, turn: Turn) {
+    /// A session's name as it is shown: a tool's file or row gave it.
+    fn label(&mut self, session: String) -> String {
+        if self.label.0 != session {
+            let shown = self.redactor.shown(&session);
+            self.label = (session, shown);
+        }
+        self.label.1.clone()
+    }
+
+    fn keep(&mut self, mut turn: Turn) {
+        turn.session = self.label(std::mem::take(&mut turn.session));
         let (text, shortened) = self.hide(&turn);
         if self.repeats_last(&turn, &text) {
             return;

@@ -92,7 +92,7 @@ pub fn worktree_around(dir: &Path) -> Result<Option<Around>, GitError> {
 }
 
 /// The repository whose work tree holds this folder.
-fn around(root: &Path) -> Result<Option<Repository>, GitError> {
+pub(super) fn around(root: &Path) -> Result<Option<Repository>, GitError> {
     let none: [&Path; 0] = [];
     match Repository::open_ext(root, RepositoryOpenFlags::empty(), none) {
         Ok(repo) if repo.workdir().is_some() => Ok(Some(repo)),
@@ -104,7 +104,7 @@ fn around(root: &Path) -> Result<Option<Repository>, GitError> {
 
 /// Where the folder lies below the repository's work tree, with a slash at its end; empty at its
 /// top.
-fn prefix(repo: &Repository, root: &Path) -> Option<String> {
+pub(super) fn prefix(repo: &Repository, root: &Path) -> Option<String> {
     let top = repo.workdir()?.canonicalize().ok()?;
     let root = root.canonicalize().ok()?;
     let below = root.strip_prefix(&top).ok()?.to_str()?.to_owned();

@@ -17,7 +17,8 @@ pub const INDEX: &str = "projects.md";
 const LIMIT: u64 = 4 << 20;
 
 /// Writes the index of all projects where it differs from what stands there; whether it did. Without a
-/// global memory there is nothing to do. `locks` is the folder of lock files.
+/// global memory there is nothing to do. `locks` is the folder of lock files; `shown` takes secrets
+/// out of a name or path.
 ///
 /// To be called where projects come, go or move, and at the end of a sweep.
 ///
@@ -27,6 +28,7 @@ pub fn write_index(
     store: &Store,
     settings: &Settings,
     locks: &Path,
+    shown: &dyn Fn(&str) -> String,
     now: Timestamp,
 ) -> Result<bool, InitError> {
     let root = &settings.global_root;
@@ -38,7 +40,7 @@ pub fn write_index(
     if !fs::is_own_folder(&memory)? {
         return Ok(false);
     }
-    let text = index(store, &global, now)?;
+    let text = index(store, &global, shown, now)?;
     let path = memory.join(INDEX);
     let _lock = ProjectLock::take(locks, &global.id, PATIENCE)?;
     match fs::read_plain(&path, LIMIT) {
@@ -63,7 +65,12 @@ fn commit(memory: &Path, text: String, now: Timestamp) -> Result<(), GitError> {
     repo.commit_decision(Some(&files), &message, now).map(drop)
 }
 
-fn index(store: &Store, global: &Project, now: Timestamp) -> Result<String, StoreError> {
+fn index(
+    store: &Store,
+    global: &Project,
+    shown: &dyn Fn(&str) -> String,
+    now: Timestamp,
+) -> Result<String, StoreError> {
     let mut text = "# Projects\n\nWritten by memd; what is changed here is overwritten.\n\n\
                     | project | path | last distill | waiting |\n|---|---|---|---|\n"
         .to_owned();
@@ -78,6 +85,7 @@ fn index(store: &Store, global: &Project, now: Timestamp) -> Result<String, Stor
             true => "",
             false => " (gone)",
         };
+        let cell = |text: &str| cell(&shown(text));
         let (name, path) = (cell(&project.name), cell(&project.root.to_string_lossy()));
         let waiting = count(waiting, "proposal", "proposals");
         text.push_str(&format!("| {name} | {path}{gone} | {last} | {waiting} |\n"));

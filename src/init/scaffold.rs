@@ -45,7 +45,7 @@ pub fn scaffold(
         named: true,
         global: false,
     };
-    let plan = plan(&request, &config.settings, tools.places, tools.now)?;
+    let plan = named_safely(request, &config.settings, tools)?;
     let made = execute(&plan, &config.settings, tools.now)?;
     let enlisted = enlist(&plan, config, tools)?;
     Ok(Some(Scaffolded {
@@ -55,7 +55,11 @@ pub fn scaffold(
     }))
 }
 
-/// As [`plan`]; a name that stands in a file there is not kept when it holds a secret.
+/// What a project is called whose every name holds a secret.
+const NAMELESS: &str = "project";
+
+/// As [`plan`]; a name that holds a secret is not taken, wherever it stands: as asked for, in a file
+/// there, or as the folder's.
 ///
 /// # Errors
 /// As [`plan`].
@@ -65,9 +69,12 @@ pub fn named_safely(
     tools: &Tools<'_>,
 ) -> Result<Plan, InitError> {
     let first = plan(&request, settings, tools.places, tools.now)?;
-    if (tools.credentials)(&first.name).is_empty() {
+    let is_safe = |name: &String| (tools.credentials)(name).is_empty();
+    if is_safe(&first.name) {
         return Ok(first);
     }
-    request.name = first.root.file_name().map(|n| n.to_string_lossy().into());
+    let folder = first.root.file_name();
+    let folder = folder.map(|n| n.to_string_lossy().into_owned());
+    request.name = folder.filter(is_safe).or(Some(NAMELESS.to_owned()));
     plan(&request, settings, tools.places, tools.now)
 }

@@ -133,6 +133,7 @@ const ORDER: &[&str] = &[
     "git",
     "apply",
     "browse",
+    "scan",
     "brief",
     "distill",
     "init",

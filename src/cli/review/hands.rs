@@ -241,6 +241,7 @@ impl<'a> Hands<'a> {
 
     /// The plan again with the reason to override; the bytes must be those that were shown.
     fn overridden(&self, item: &Item, shown: &Plan, why: &str) -> Result<Plan, String> {
+        self.clean(why)?;
         let scene = self.scene(item)?;
         let journal = self
             .store
@@ -256,6 +257,18 @@ impl<'a> Hands<'a> {
 }
 
 impl Hands<'_> {
+    /// What a person typed: journal and audit chain keep it for good, so that no secret may get that
+    /// far.
+    fn clean(&self, text: &str) -> Result<(), String> {
+        match self.redactor.check(text).first() {
+            None => Ok(()),
+            Some(hit) => Err(format!(
+                "the text holds what looks like a credential ({}); it was not kept, nothing was changed",
+                hit.rule
+            )),
+        }
+    }
+
     /// The plan of an item's decisions over what was settled before, and its sheet.
     fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
         let scene = self.scene(item)?;
@@ -466,6 +479,7 @@ impl Desk for Hands<'_> {
     }
 
     fn give_back(&mut self, id: &ProposalId, note: &str) -> Result<(), String> {
+        self.clean(note)?;
         self.store
             .return_(self.trust, id, note, now())
             .map_err(said)
@@ -484,14 +498,7 @@ impl tui::Hands for Hands<'_> {
     }
 
     fn check_text(&mut self, text: &str) -> Result<(), String> {
-        // The journal keeps every decision for good: no secret may get that far.
-        match self.redactor.check(text).first() {
-            None => Ok(()),
-            Some(hit) => Err(format!(
-                "the text holds what looks like a credential ({}); it was not kept, nothing was changed",
-                hit.rule
-            )),
-        }
+        self.clean(text)
     }
 
     fn grant(&mut self, wish: &Wish) -> Option<Msg> {

@@ -6,7 +6,7 @@ use crate::apply::{self, ApplyError, Ground, Staged};
 use crate::browse::{
     self, Archive, Basis, Event, Excerpt, Glass, Logs, Month, Of, Search, Sight, history,
 };
-use crate::cli::editor;
+use crate::cli::{editor, gate};
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::review::Item;
@@ -418,6 +418,7 @@ impl Hands<'_> {
         };
         kept.map_err(said)?;
         self.redactor = self.context.redactor_with(self.store, self.trust);
+        gate::look_again();
         let short = fingerprint.get(..8).unwrap_or(fingerprint);
         Ok(match is_secret {
             true => format!("value {short} is hidden again"),

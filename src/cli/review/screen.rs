@@ -1,6 +1,7 @@
-//! Lines on a terminal: appended, never redrawn. Every text passes [`shown`]; the only
-//! escape codes are the few styles named here, and none where colour is off.
+//! Lines on a terminal: appended, never redrawn. Every text passes [`shown`] and the [`gate`]; the
+//! only escape codes are the few styles named here, and none where colour is off.
 
+use crate::cli::gate;
 use crate::review::diff::{Piece, Row, Side};
 use crate::text::{shown, shown_part};
 use std::io::{self, Write};
@@ -57,6 +58,11 @@ impl<'a> Screen<'a> {
 
     /// A row of a diff, its changed words marked.
     pub(crate) fn row(&mut self, indent: &str, row: &Row) -> io::Result<()> {
+        // Pieces of a secret are none to the gate.
+        let whole: String = row.pieces.iter().map(|p| p.text.as_str()).collect();
+        if gate::hide(&whole) != whole {
+            return self.say(&format!("{indent}{} {whole}", row.side.mark()));
+        }
         let style = match row.side {
             Side::Same => Style::Plain,
             Side::Removed => Style::Removed,
@@ -87,7 +93,7 @@ impl<'a> Screen<'a> {
     }
 
     fn styled(&self, style: Style, text: &str) -> String {
-        self.coded(style.code(), &shown(text, false))
+        self.coded(style.code(), &shown(&gate::hide(text), false))
     }
 
     fn coded(&self, code: &str, text: &str) -> String {
@@ -113,7 +119,7 @@ impl<'a> Screen<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::diff;
+use crate::review::diff;
 
     fn drawn(colour: bool, old: &str, new: &str) -> String {
         let mut out = Vec::new();

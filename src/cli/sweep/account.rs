@@ -2,7 +2,7 @@
 
 use super::material;
 use super::run::End;
-use crate::cli::{Failure, out};
+use crate::cli::{Failure, gate, out};
 use crate::text::{count, visible_line};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
@@ -91,7 +91,7 @@ impl Account {
 
     /// What goes on now.
     pub fn say(&self, what: &str) {
-        self.bar.set_message(visible_line(what));
+        self.bar.set_message(visible_line(&gate::hide(what)));
     }
 
     /// Names what cannot be read of all tools' folders.

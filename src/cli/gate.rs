@@ -1,0 +1,200 @@
+//! The last gate: whatever memd prints or logs passes it. Texts were redacted where they came in;
+//! this is for what a message may quote besides, such as an argument, a path, or the words of a
+//! library's error.
+//!
+//! A text without secrets costs one search. Only where there are some is the machine's key looked
+//! for, and what a person called no secret: that is shown here too. Prints nothing itself.
+
+use crate::config::Places;
+use crate::redact::Redactor;
+use crate::store::Store;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What stands for a text that nothing could be found in or hidden from.
+const WITHHELD: &str = "[part withheld]";
+
+static GATE: Mutex<Gate> = Mutex::new(Gate {
+    setup: None,
+    finder: None,
+    hider: None,
+    is_keyed: false,
+});
+
+struct Gate {
+    /// Where things are, and the user's own patterns.
+    setup: Option<(Places, Vec<String>)>,
+    /// Finds; nobody sees a placeholder of it.
+    finder: Option<Arc<Redactor>>,
+    /// Hides, with this machine's key; made when there is something to hide.
+    hider: Option<Arc<Redactor>>,
+    /// Whether only the key finds all: a person called values a secret, of which memd has hashes.
+    is_keyed: bool,
+}
+
+impl Gate {
+    fn patterns(&self) -> &[String] {
+        self.setup.as_ref().map_or(&[], |(_, patterns)| patterns)
+    }
+
+    fn finder(&mut self) -> Arc<Redactor> {
+        if let Some(finder) = &self.finder {
+            return Arc::clone(finder);
+        }
+        let finder = Arc::new(Redactor::new(self.patterns(), &[0; 32]).0);
+        teach(&finder);
+        self.finder = Some(Arc::clone(&finder));
+        finder
+    }
+
+    fn hider(&mut self) -> Option<Arc<Redactor>> {
+        if self.hider.is_none() {
+            let places = self.setup.as_ref().map(|(places, _)| places);
+            let keyed = places.and_then(|places| keyed(places, self.patterns()));
+            let plain = || Some(Redactor::new(self.patterns(), &random()?).0);
+            let hider = keyed.or_else(plain)?;
+            teach(&hider);
+            self.hider = Some(Arc::new(hider));
+        }
+        self.hider.clone()
+    }
+}
+
+fn gate() -> MutexGuard<'static, Gate> {
+    GATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells the gate of the configuration. Before, it knows the built-in rules only.
+pub(super) fn set_up(places: &Places, patterns: &[String]) {
+    let mut gate = gate();
+    gate.setup = Some((places.clone(), patterns.to_vec()));
+    (gate.finder, gate.hider) = (None, None);
+}
+
+/// What a person called no secret, or one besides, has changed.
+pub(super) fn look_again() {
+    gate().hider = None;
+}
+
+/// There are values that a person called a secret besides.
+pub(super) fn look_closer() {
+    gate().is_keyed = true;
+}
+
+/// The secrets that the environment names: a program that memd starts may tell them, and a session
+/// may hold what a tool printed of them.
+pub(super) fn teach(redactor: &Redactor) {
+    for (name, value) in std::env::vars_os() {
+        if let (Some(name), Some(value)) = (name.to_str(), value.to_str()) {
+            redactor.remember(name, value);
+        }
+    }
+}
+
+/// A text fit to be printed or logged.
+pub(super) fn hide(text: &str) -> Cow<'_, str> {
+    match is_clean(text) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(shown(hider().as_deref(), text)),
+    }
+}
+
+/// As [`hide`], owned.
+pub(super) fn shown_text(text: &str) -> String {
+    hide(text).into_owned()
+}
+
+/// A JSON text fit to be printed: its strings are, keys included.
+pub(super) fn hide_json(json: &str) -> Cow<'_, str> {
+    if is_clean(json) {
+        return Cow::Borrowed(json);
+    }
+    let hider = hider();
+    match serde_json::from_str(json) {
+        Ok(value) => Cow::Owned(shown_value(hider.as_deref(), value).to_string()),
+        Err(_) => Cow::Owned(shown(hider.as_deref(), json)),
+    }
+}
+
+fn is_clean(text: &str) -> bool {
+    // The search itself waits for nobody.
+    let finder = {
+        let mut gate = gate();
+        let keyed = gate.is_keyed.then(|| gate.hider()).flatten();
+        keyed.unwrap_or_else(|| gate.finder())
+    };
+    finder.check(text).is_empty()
+}
+
+fn hider() -> Option<Arc<Redactor>> {
+    gate().hider()
+}
+
+fn shown(hider: Option<&Redactor>, text: &str) -> String {
+    hider.map_or_else(|| WITHHELD.to_owned(), |hider| hider.shown(text))
+}
+
+fn shown_value(hider: Option<&Redactor>, value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(shown(hider, &text)),
+        Value::Array(items) => {
+            let items = items.into_iter().map(|item| shown_value(hider, item));
+            Value::Array(items.collect())
+        }
+        Value::Object(map) => {
+            let shown = |(key, value): (String, Value)| {
+                (self::shown(hider, &key), shown_value(hider, value))
+            };
+            Value::Object(map.into_iter().map(shown).collect())
+        }
+        other => other,
+    }
+}
+
+/// With the machine's key and a person's word on values, where there is a database; it is only
+/// looked at.
+fn keyed(places: &Places, patterns: &[String]) -> Option<Redactor> {
+    if !places.key().is_file() {
+        return None;
+    }
+    let store = Store::open_to_look(places).ok().flatten()?;
+    let trust = store.trust().ok()?;
+    let mut redactor = Redactor::new(patterns, trust.redaction_key()).0;
+    if let Ok(allowed) = store.not_secret(&trust) {
+        redactor = redactor.allowing(allowed.fingerprints());
+    }
+    if let Ok(also) = store.also_secret(&trust) {
+        redactor = redactor.hiding(also.to_hide());
+    }
+    Some(redactor)
+}
+
+fn random() -> Option<[u8; 32]> {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).ok()?;
+    Some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One character is escaped, so that no scanner takes this file for a leak.
+    const SECRET: &str = "g\u{68}p_BbrSK29CZTux1KMoBFeJDPYhgFy5pb20n4fa";
+
+    fn is_hidden(text: &str) -> bool {
+        text.contains("[REDACTED:github_pat#") && !text.contains(&SECRET[4..12])
+    }
+
+    #[test]
+    fn what_a_message_quotes_is_hidden_and_the_rest_stays_as_it_is() {
+        assert!(matches!(hide("cannot read \"/p/x\""), Cow::Borrowed(_)));
+        let text = hide_json(&format!("{{\"{SECRET}\":[1,\"a\\n{SECRET}\"],\"b\":null}}")).into_owned();
+        assert!(is_hidden(&text) && text.contains("\\n[REDACTED"), "{text}");
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert!(value["b"].is_null());
+        let text = hide(&format!("unexpected argument '--token={SECRET}' found")).into_owned();
+        assert!(is_hidden(&text) && text.ends_with("' found"), "{text}");
+    }
+}

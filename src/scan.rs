@@ -1,0 +1,325 @@
+//! Secrets that stand already where memory is kept: its files, its history, what is staged. An
+//! earlier tool, another program or a person may have put them there.
+//!
+//! Reads only. Tells where a secret stands, of which kind and how long it is, and a keyed
+//! fingerprint by which equal ones are counted as one; never a character of it.
+
+mod files;
+
+use crate::git::{self, GitError, Repo, TextPlace};
+use crate::proposal::Proposal;
+use crate::redact::{Hit, LineHit, Redactor};
+use crate::trust::Record;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::path::Path;
+
+/// Places that are named; more are counted.
+const MOST: usize = 20_000;
+/// The rule of a value that was first seen with its name: the name's rule says more.
+const KNOWN: &str = "known_value";
+
+/// What kind of place it is: each is cleaned in another way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A file of the memory folder.
+    File,
+    /// A proposal that waits.
+    Staged,
+    /// What was accepted once, in the database.
+    Accepted,
+    /// The memory's own git history.
+    History,
+    /// The history of the project's own repository.
+    ProjectHistory,
+}
+
+/// Where a secret stands. Names of files are foreign text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// What kind of place it is.
+    pub kind: Kind,
+    /// The project's root.
+    pub root: String,
+    /// A file's path in the memory folder or repository; `message of a commit`; a proposal's or
+    /// entry's id and field.
+    pub place: String,
+    /// The line, from 1; none: the name itself, or a text without lines.
+    pub line: Option<usize>,
+    /// The newest commit that holds it; in a history, none: no commit does any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The git object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+}
+
+/// One secret, wherever it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Secret {
+    /// Keyed hash: equal secrets have equal ones.
+    pub fingerprint: String,
+    /// The rule that found it.
+    pub rule: String,
+    /// Its length in bytes, as a bucket.
+    pub length: String,
+    /// Where it stands.
+    pub places: Vec<Place>,
+}
+
+/// What a scan found.
+#[derive(Debug, Default, Serialize)]
+pub struct Report {
+    /// The secrets, in the order they were found in.
+    pub secrets: Vec<Secret>,
+    /// Places of values that a person called no secret.
+    pub let_through: usize,
+    /// Places beyond those that are named.
+    pub more: usize,
+    /// What could not be read or searched, and why.
+    pub not_read: Vec<String>,
+}
+
+impl Report {
+    /// How many places are named.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.secrets.iter().map(|s| s.places.len()).sum()
+    }
+
+    /// Whether a secret stands in such a place.
+    #[must_use]
+    pub fn has(&self, kind: Kind, root: &str) -> bool {
+        let mut all = self.secrets.iter().flat_map(|s| &s.places);
+        all.any(|p| p.kind == kind && p.root == root)
+    }
+}
+
+/// Looks through one place after the other.
+pub struct Scan<'a> {
+    /// Lets nothing through: what is let through is counted here.
+    redactor: &'a Redactor,
+    allowed: &'a BTreeSet<String>,
+    by_fingerprint: HashMap<String, usize>,
+    places: usize,
+    report: Report,
+}
+
+impl<'a> Scan<'a> {
+    /// Begins one. The redactor must let nothing through; `allowed` are the fingerprints of what a
+    /// person called no secret.
+    #[must_use]
+    pub fn new(redactor: &'a Redactor, allowed: &'a BTreeSet<String>) -> Self {
+        Self {
+            redactor,
+            allowed,
+            by_fingerprint: HashMap::new(),
+            places: 0,
+            report: Report::default(),
+        }
+    }
+
+    /// What was found.
+    #[must_use]
+    pub fn finish(self) -> Report {
+        self.report
+    }
+
+    /// Notes what could not be read.
+    pub fn not_read(&mut self, what: impl ToString) {
+        self.report.not_read.push(what.to_string());
+    }
+
+    /// The files of a project's memory folder, the inbox and whatever else lies there included.
+    pub fn files(&mut self, root: &Path) {
+        let all = match files::below(&root.join(".memory")) {
+            Ok(all) => all,
+            Err(error) => return self.not_read(error),
+        };
+        for (name, read) in all {
+            match read() {
+                Ok(bytes) => self.text(&place(Kind::File, root, &name), &name, &bytes),
+                Err(error) => self.not_read(error),
+            }
+        }
+    }
+
+    /// A proposal.
+    pub fn proposal(&mut self, root: &Path, proposal: &Proposal) {
+        // What was hidden already is no finding.
+        let proposal = Proposal {
+            hits: Vec::new(),
+            ..proposal.clone()
+        };
+        let what = format!("proposal {}", proposal.id);
+        match serde_json::to_value(&proposal) {
+            Ok(value) => self.value(&place(Kind::Staged, root, &what), &value),
+            Err(error) => self.not_read(format!("{what}: {error}")),
+        }
+    }
+
+    /// What was accepted once.
+    pub fn record(&mut self, root: &Path, record: &Record) {
+        let what = format!("entry {} version {}", record.entry, record.version);
+        let at = place(Kind::Accepted, root, &what);
+        for text in [&record.text, &record.section] {
+            let hits = self.redactor.check(text);
+            self.hits(&at, hits);
+        }
+    }
+
+    /// All that the memory's repository holds.
+    ///
+    /// # Errors
+    /// When its history cannot be read. What was found before is kept.
+    pub fn history(&mut self, root: &Path) -> Result<(), GitError> {
+        let repo = match Repo::open(&root.join(".memory")) {
+            Err(GitError::Missing { .. }) => return Ok(()),
+            other => other?,
+        };
+        let look = &mut |at: &TextPlace, text: &[u8]| self.stored(Kind::History, root, at, text);
+        let too_large = repo.each_text(look)?;
+        self.too_large(&too_large);
+        Ok(())
+    }
+
+    /// What of memory stands in the history of the project's own repository.
+    ///
+    /// # Errors
+    /// When it cannot be read. What was found before is kept.
+    pub fn project_history(&mut self, root: &Path) -> Result<(), GitError> {
+        let kind = Kind::ProjectHistory;
+        let look = &mut |at: &TextPlace, text: &[u8]| self.stored(kind, root, at, text);
+        let too_large = git::each_text_around(root, look)?;
+        self.too_large(&too_large);
+        Ok(())
+    }
+
+    fn stored(&mut self, kind: Kind, root: &Path, at: &TextPlace, text: &[u8]) {
+        let name = match (&at.path, &at.commit) {
+            (Some(path), _) => path.clone(),
+            (None, Some(_)) => "message of a commit".to_owned(),
+            (None, None) => "an object that no commit holds any more".to_owned(),
+        };
+        let at = Place {
+            commit: at.commit.clone(),
+            object: Some(at.object.clone()),
+            ..place(kind, root, &name)
+        };
+        self.text(&at, &name, text);
+    }
+
+    fn too_large(&mut self, places: &[TextPlace]) {
+        for TextPlace { path, object, .. } in places {
+            let path = path.as_deref().unwrap_or_default();
+            self.not_read(format!("git object {object} {path}: too large"));
+        }
+    }
+
+    /// A file: its name and its text.
+    fn text(&mut self, at: &Place, name: &str, text: &[u8]) {
+        let hits = self.redactor.check(name);
+        self.hits(at, hits);
+        match self.redactor.filter(&mut &*text, &mut io::sink()) {
+            Ok(hits) => {
+                for LineHit { line, hit } in hits {
+                    let at = Place {
+                        line: Some(line),
+                        ..at.clone()
+                    };
+                    self.hit(at, hit);
+                }
+            }
+            Err(error) => self.not_read(format!("{name}: {error}")),
+        }
+    }
+
+    /// The texts of a value, each with the way to it.
+    fn value(&mut self, at: &Place, value: &Value) {
+        let below = |name: &str| Place {
+            place: format!("{} {name}", at.place),
+            ..at.clone()
+        };
+        match value {
+            Value::String(text) => {
+                let hits = self.redactor.check(text);
+                self.hits(at, hits);
+            }
+            Value::Array(items) => {
+                for (n, item) in items.iter().enumerate() {
+                    self.value(&below(&n.to_string()), item);
+                }
+            }
+            Value::Object(map) => {
+                for (key, item) in map {
+                    self.value(&below(key), item);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn hits(&mut self, at: &Place, hits: Vec<Hit>) {
+        for hit in hits {
+            self.hit(at.clone(), hit);
+        }
+    }
+
+    fn hit(&mut self, at: Place, hit: Hit) {
+        if hit.is_withheld() {
+            return self.not_read(format!(
+                "{} in {}: the search failed; look at it yourself",
+                at.place, at.root
+            ));
+        }
+        if self.allowed.contains(&hit.fingerprint) {
+            self.report.let_through += 1;
+            return;
+        }
+        if self.places >= MOST {
+            self.report.more += 1;
+            return;
+        }
+        self.places += 1;
+        let secrets = &mut self.report.secrets;
+        let n = *self
+            .by_fingerprint
+            .entry(hit.fingerprint.clone())
+            .or_insert(secrets.len());
+        match secrets.get_mut(n) {
+            Some(secret) => {
+                if secret.rule == KNOWN {
+                    secret.rule = hit.rule;
+                }
+                if secret.places.last() == Some(&at) {
+                    self.places -= 1;
+                } else {
+                    secret.places.push(at);
+                }
+            }
+            None => secrets.push(Secret {
+                fingerprint: hit.fingerprint,
+                rule: hit.rule,
+                length: hit.length,
+                places: vec![at],
+            }),
+        }
+    }
+}
+
+fn place(kind: Kind, root: &Path, what: &str) -> Place {
+    Place {
+        kind,
+        root: root.to_string_lossy().into_owned(),
+        place: what.to_owned(),
+        line: None,
+        commit: None,
+        object: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,231 @@
+//! No secret leaves memd: one session full of them, a curator that repeats every one, everything
+//! that memd does with it, and then a search through everything that memd wrote.
+
+mod secrets;
+
+use crate::attacks::scene::{Scene, both};
+use crate::screen::Screen;
+use crate::world::git;
+use memd::curator::Limits;
+use secrets::{Bait, Net, bait, baits};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// One character of each is escaped, so that no scanner takes this file for a leak.
+const FOLDER: &str = "app-g\u{68}p_R7tKq2WmZx4LvB9nYcD3sHfJ6gP1uE8aT5oQ";
+const IN_MEMORY: &str = "sk-\u{61}nt-api03-uV3kXw9RzTq7LmN2bYcP5sHdJ8fG1aE6oKiQ4tWxZrMvBnCyDhSjFgUpLkOeIaTqRw7XzNm3VbK5YcPdJ2AA";
+const IN_NOTE: &str = "gl\u{70}at-Zk8vQ2mXw5RtY7nLbC3s";
+const IN_ENV: &str = "Vq7wZk2mXr9TtYbnLcC3sPd5";
+
+/// What memd printed, by what it was asked.
+struct Heard {
+    scene: Scene,
+    said: Vec<(String, Vec<u8>)>,
+}
+
+impl Heard {
+    fn run(&mut self, args: &[&str]) -> std::process::Output {
+        self.run_with(args, "")
+    }
+
+    fn run_with(&mut self, args: &[&str], input: &str) -> std::process::Output {
+        let mut command = self.scene.home.memd(&self.scene.root);
+        let command = command.args(args).env("MEMD_LOG", "trace").env("RUST_LOG", "trace");
+        let command = command.env("RUST_BACKTRACE", "full").env("SERVICE_TOKEN", IN_ENV);
+        let out = command.write_stdin(input).output().unwrap();
+        let said = [&out.stdout[..], &out.stderr].concat();
+        self.said.push((format!("memd {}", args.join(" ")), said));
+        out
+    }
+
+    #[track_caller]
+    fn done(&mut self, args: &[&str]) -> String {
+        let out = self.run(args);
+        assert!(out.status.success(), "{args:?}: {}", both(&out));
+        String::from_utf8(out.stdout).unwrap()
+    }
+}
+
+fn row(kind: &str, n: usize, scene: &Scene, message: Value) -> Value {
+    json!({
+        "type": kind, "uuid": format!("00000000-0000-4000-8000-{n:012}"), "sessionId": "s",
+        "cwd": scene.root, "gitBranch": format!("fix/{IN_NOTE}"), "timestamp": "2026-11-29T10:00:00Z",
+        "version": "2.0.0", "message": message,
+    })
+}
+
+/// Each text said by the user, by the agent, in a call, in what came of it, and in an error.
+fn session(scene: &Scene, baits: &[Bait]) {
+    let mut text = format!("{}\n", json!({"type": "summary", "summary": baits[0].text, "leafUuid": "x"}));
+    let mut n = 0;
+    let mut add = |kind: &str, message: Value| {
+        n += 1;
+        writeln!(text, "{}", row(kind, n, scene, message)).unwrap();
+    };
+    for (n, bait) in baits.iter().enumerate() {
+        let secret = &bait.text;
+        let id = format!("t{n}");
+        match n % 5 {
+            0 => add("user", json!({"role": "user", "content": secret})),
+            1 => add("assistant", json!({"role": "assistant", "content": [{"type": "text", "text": secret}]})),
+            2 => {
+                let input = json!({"command": secret, "file_path": format!("/srv/{IN_NOTE}/x")});
+                add("assistant", json!({"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "Bash", "input": input}]}));
+            }
+            _ => {
+                let result = json!({"type": "tool_result", "tool_use_id": id, "content": secret, "is_error": n % 5 == 3});
+                add("user", json!({"role": "user", "content": [result]}));
+            }
+        }
+    }
+    add("user", json!({"role": "user", "content": "Decision: the API listens on port 8443."}));
+    let dir = scene.home.folder(".claude/projects/-app");
+    std::fs::write(dir.join("s.jsonl"), text).unwrap();
+}
+
+/// A reply that repeats the texts wherever a reply has room.
+fn reply(baits: &[Bait]) -> String {
+    let add = |(n, bait): (usize, &Bait)| {
+        json!({
+            "op": if n % 40 == 39 { "archive" } else { "add" }, "file": "state.md", "entry": bait.text,
+            "section": bait.text.lines().next(), "text": format!("- The API listens on port 8443, {}", bait.text),
+            "reason": bait.text, "evidence": [1], "confirmed": bait.text, &bait.text: 1,
+        })
+    };
+    let some = baits.iter().take(150).enumerate();
+    let mut changes: Vec<Value> = some.map(add).collect();
+    changes.push(json!({"op": "add", "file": "state.md", "text": "- The API listens on port 8443.", "evidence": [1]}));
+    changes.push(json!({"op": IN_NOTE, "file": IN_NOTE}));
+    json!({"version": 2, "summary": baits.iter().map(|b| b.text.as_str()).collect::<Vec<_>>().join(" "), "changes": changes})
+        .to_string()
+}
+
+/// What every failing curator writes: all of the texts, whole and cut.
+fn noise(baits: &[Bait]) -> String {
+    let mut all: String = baits.iter().map(|b| format!("{}\n\n", b.text)).collect();
+    all.push_str(IN_NOTE);
+    all
+}
+
+/// Everything below a folder, but what others put there.
+fn written(dir: &Path, to: &mut Vec<(String, Vec<u8>)>) {
+    for item in std::fs::read_dir(dir).unwrap() {
+        let path = item.unwrap().path();
+        let name = path.to_string_lossy().into_owned();
+        if path.is_dir() && !path.is_symlink() {
+            written(&path, to);
+        } else if let Ok(bytes) = std::fs::read(&path) {
+            to.push((name, bytes));
+        }
+    }
+}
+
+/// All that memd wrote and said.
+fn everything(heard: &Heard) -> Vec<(String, Vec<u8>)> {
+    let home = heard.scene.home.path();
+    let mut all = Vec::new();
+    written(&home, &mut all);
+    let inputs = [".claude/", "curator.sh", "reply", "noise"].map(|name| home.join(name));
+    all.retain(|(name, _)| !inputs.iter().any(|i| Path::new(name).starts_with(i)));
+    let memory = heard.scene.root.join(".memory");
+    let objects = git(&memory, &["cat-file", "--batch-all-objects", "--batch"]);
+    all.push(("git objects".to_owned(), objects.into_bytes()));
+    all.extend(heard.said.iter().cloned());
+    all
+}
+
+#[track_caller]
+fn assert_none(net: &Net, all: &[(String, Vec<u8>)], but: &[&str]) {
+    let judged = all.iter().filter(|(name, _)| !but.iter().any(|b| name.contains(b)));
+    let caught: Vec<String> = judged.flat_map(|(name, bytes)| net.catches(name, bytes)).collect();
+    assert!(caught.is_empty(), "{}:\n{}", caught.len(), caught.join("\n"));
+}
+
+/// Curators that fail in every way, one after the other.
+fn failures(heard: &mut Heard, baits: &[Bait]) {
+    let scene = &heard.scene;
+    std::fs::write(scene.home.path().join("noise"), noise(baits)).unwrap();
+    std::fs::write(scene.home.path().join("reply"), reply(baits)).unwrap();
+    let once = Limits {
+        retries: Vec::new(),
+        ..Limits::default()
+    };
+    let mut said = Vec::new();
+    for script in [
+        "cat \"$1/noise\" >&2; exit 7",
+        "head -c 3000 \"$1/noise\" >&2; kill -9 $$",
+        "cat \"$1/noise\"",
+        "printf '\\377'; cat \"$1/noise\"",
+        "head -c 4000 \"$1/reply\"",
+        "cat \"$1/reply\" \"$1/reply\"",
+        "printf '{\"version\": \"'; cut -c-80 \"$1/noise\" | tr -d '\\n\"\\\\\\\\'; printf '\"}'",
+    ] {
+        scene.script(&format!("cat > /dev/null; {script}"));
+        let error = scene.distill(&once).unwrap_err();
+        said.push((script.to_owned(), format!("{error} {error:?}").into_bytes()));
+        // What was set aside is tried again.
+        let (_, store, project) = scene.open();
+        let trust = store.trust().unwrap();
+        store.unpark(&trust, &project.id, jiff::Timestamp::now()).unwrap();
+    }
+    heard.said.extend(said);
+}
+
+/// Every page of the screen.
+fn screens(heard: &mut Heard) {
+    let scene = &heard.scene;
+    let start = Screen::memd(&scene.home, &scene.root, &["review"]).size(160, 60);
+    let mut screen = start.env("MEMD_LOG", "trace").start();
+    screen.wait_for("Memory");
+    for key in [
+        "Tab", "t", "t", "t", "t", "j", "j", "Space", "Space", ")", "t", "t", "d", "d", "?", "Esc", "2", "Enter", "Esc",
+        "3", "Enter", "Esc", "4", "Enter", "Esc", "1",
+    ] {
+        screen.press(key);
+        screen.quiet();
+    }
+    screen.press("Q");
+    let bytes = screen.bytes().to_vec();
+    drop(screen);
+    heard.said.push(("the screen".to_owned(), bytes));
+}
+
+#[test]
+fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
+    let baits = baits();
+    let scene = Scene::named(FOLDER);
+    let memory = scene.root.join(".memory");
+    session(&scene, &baits);
+    std::fs::write(memory.join("inbox/1.md"), format!("<!-- source: {IN_NOTE} -->\nuse {IN_NOTE} there\n")).unwrap();
+    let state = std::fs::read_to_string(memory.join("state.md")).unwrap();
+    std::fs::write(memory.join("state.md"), format!("{state}\n## Keys\n\n- The key is {IN_MEMORY}.\n")).unwrap();
+    let mut config: Value = serde_json::from_slice(&std::fs::read(scene.home.config()).unwrap()).unwrap();
+    config["digest_cap_chars"] = json!(400_000);
+    std::fs::write(scene.home.config(), config.to_string()).unwrap();
+    let mut heard = Heard { scene, said: Vec::new() };
+    failures(&mut heard, &baits);
+    heard.done(&["distill", "--dry-run", "--curator", "builtin"]);
+    heard.scene.script("cat > \"$1/prompt\"; cat \"$1/noise\" >&2; cat \"$1/reply\"");
+    heard.done(&["distill", "--retry"]);
+    for args in [
+        &["digest"][..], &["digest", "--json"], &["status"], &["status", "--json"], &["status", "--porcelain"], &["doctor"], &["brief"],
+        &["log"], &["log", "--json"], &["verify"], &["review"], &["redact", "--not-secret"], &["sweep"], &["sweep", "--json"],
+        &["show", IN_NOTE], &["status", "--project", IN_NOTE], &["note", "--source", IN_NOTE, "-m", "x"], &[IN_NOTE],
+        &["log", &format!("--{IN_NOTE}")], &["review", "--print", "--keys", "]]t)t2"],
+    ] {
+        heard.run(args);
+    }
+    for event in ["session-start", "session-end", "pre-compact", "stop"] {
+        let payload = json!({"session_id": IN_NOTE, "cwd": heard.scene.root, "transcript_path": format!("/x/{IN_NOTE}.jsonl"), "hook_event_name": IN_NOTE});
+        heard.run_with(&["hook", event], &payload.to_string());
+    }
+    heard.run_with(&["note"], &noise(&baits));
+    screens(&mut heard);
+    let all = everything(&heard);
+    assert_none(&Net::new(&baits), &all, &[]);
+    let others = [bait("note", format!("x {IN_NOTE} y")), bait("env", format!("SERVICE_TOKEN={IN_ENV}"))];
+    assert_none(&Net::new(&others), &all, &["inbox/1.md", "state/memd/jobs"]);
+    assert_none(&Net::new(&[bait("memory", IN_MEMORY)]), &all, &[".memory/state.md"]);
+    assert_none(&Net::new(&[bait("folder", FOLDER)]), &all, &["memd.db", "config.json", "state/memd/jobs"]);
+}
