@@ -17,7 +17,9 @@ use crate::guard::{self, Judgement};
 use crate::id::ProposalId;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::memory::Memory;
-use crate::proposal::{Built, Chosen, Kind, KnownEntry, Proposal, Tombstone, Usage, build};
+use crate::proposal::{
+    Built, Change, Chosen, Dropped, Kind, KnownEntry, Proposal, Tombstone, Usage, build,
+};
 use crate::redact::{Hit, Pass, Redactor};
 use crate::source::Session;
 use crate::store::{Project, Store};
@@ -254,6 +256,7 @@ fn propose(
         &tools.settings.budgets,
         &tombstones,
     );
+    let built = without_secrets(built, tools.redactor);
     let built = judged(built, memory, known, &tombstones, tools);
     let (prompt, reply) = (Pass::Prompt.of(prompt_hits), Pass::Reply.of(answered.hits));
     let hits = [digest.hits.clone(), prompt, reply].concat();
@@ -298,6 +301,26 @@ fn proposal(
         hits: answer.hits,
         dropped: built.dropped,
     })
+}
+
+/// The same without changes of what stands on disk, unsealed, with a secret in it: a proposal keeps
+/// its texts for good. Such an entry is named without a word of it.
+fn without_secrets(mut built: Built, redactor: &Redactor) -> Built {
+    let holds = |text: &str| !redactor.check(text).is_empty();
+    let unread = |c: &Change| {
+        let target = c.target.as_ref().filter(|t| t.entry.is_none());
+        target.is_some_and(|t| holds(&t.text) || holds(&c.section))
+    };
+    let (left, kept): (Vec<_>, Vec<_>) = built.changes.into_iter().partition(unread);
+    built.changes = kept;
+    for (change, n) in built.changes.iter_mut().zip(1..) {
+        change.n = n;
+    }
+    built.dropped.extend(left.iter().map(|c| Dropped {
+        what: format!("an entry of {}", c.file.name()),
+        why: "it stands there with a credential in it; take that out first".to_owned(),
+    }));
+    built
 }
 
 /// The same, with what the guardrails say of each change when all are taken.

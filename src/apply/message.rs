@@ -137,7 +137,11 @@ pub(super) fn message(
             (Some(entry), _) | (None, Some(entry)) => entry.title(),
             (None, None) => title(&change.text),
         };
-        format!("{mark} {}: {}", change.file.name(), safe_title(inputs, &text))
+        format!(
+            "{mark} {}: {}",
+            change.file.name(),
+            safe_title(inputs, &text)
+        )
     });
     let back = going.restores.iter().map(|r| {
         let text = title(&r.record.text);

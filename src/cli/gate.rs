@@ -190,7 +190,8 @@ mod tests {
     #[test]
     fn what_a_message_quotes_is_hidden_and_the_rest_stays_as_it_is() {
         assert!(matches!(hide("cannot read \"/p/x\""), Cow::Borrowed(_)));
-        let text = hide_json(&format!("{{\"{SECRET}\":[1,\"a\\n{SECRET}\"],\"b\":null}}")).into_owned();
+        let text =
+            hide_json(&format!("{{\"{SECRET}\":[1,\"a\\n{SECRET}\"],\"b\":null}}")).into_owned();
         assert!(is_hidden(&text) && text.contains("\\n[REDACTED"), "{text}");
         let value: Value = serde_json::from_str(&text).unwrap();
         assert!(value["b"].is_null());

@@ -167,7 +167,9 @@ fn database(
 
 fn print(args: &Args, targets: &[Target], report: &Report) {
     if targets.is_empty() {
-        out::line("no project has a memory yet; `memd scan PATH` looks through one that memd does not know");
+        out::line(
+            "no project has a memory yet; `memd scan PATH` looks through one that memd does not know",
+        );
     }
     for secret in &report.secrets {
         for line in lines(secret) {
@@ -214,7 +216,9 @@ fn at(place: &Place) -> String {
         Kind::Staged => format!("{root}: {what}, staged"),
         Kind::Accepted => format!("{root}: {what}, accepted, in the database"),
         Kind::History => format!("{root}/.memory, git history, {commit}: {what}{line}"),
-        Kind::ProjectHistory => format!("{root}, the project's own git history, {commit}: {what}{line}"),
+        Kind::ProjectHistory => {
+            format!("{root}, the project's own git history, {commit}: {what}{line}")
+        }
     }
 }
 

@@ -122,7 +122,12 @@ impl<'r> Walk<'r> {
     }
 
     /// One folder of a commit; its message counts where it changed the folder.
-    fn folder(&mut self, commit: &Commit<'_>, path: &str, look: &mut Look<'_>) -> Result<(), git2::Error> {
+    fn folder(
+        &mut self,
+        commit: &Commit<'_>,
+        path: &str,
+        look: &mut Look<'_>,
+    ) -> Result<(), git2::Error> {
         let at = |commit: &Commit<'_>| -> Option<(Oid, Option<ObjectType>)> {
             let entry = commit.tree().ok()?.get_path(Path::new(path)).ok()?;
             Some((entry.id(), entry.kind()))
@@ -156,7 +161,12 @@ impl<'r> Walk<'r> {
         }
     }
 
-    fn tree(&mut self, tree: &Tree<'_>, spot: Spot<'_>, look: &mut Look<'_>) -> Result<(), git2::Error> {
+    fn tree(
+        &mut self,
+        tree: &Tree<'_>,
+        spot: Spot<'_>,
+        look: &mut Look<'_>,
+    ) -> Result<(), git2::Error> {
         if spot.depth > DEEPEST || !self.seen.insert(tree.id()) {
             return Ok(());
         }

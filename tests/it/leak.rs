@@ -31,8 +31,13 @@ impl Heard {
 
     fn run_with(&mut self, args: &[&str], input: &str) -> std::process::Output {
         let mut command = self.scene.home.memd(&self.scene.root);
-        let command = command.args(args).env("MEMD_LOG", "trace").env("RUST_LOG", "trace");
-        let command = command.env("RUST_BACKTRACE", "full").env("SERVICE_TOKEN", IN_ENV);
+        let command = command
+            .args(args)
+            .env("MEMD_LOG", "trace")
+            .env("RUST_LOG", "trace");
+        let command = command
+            .env("RUST_BACKTRACE", "full")
+            .env("SERVICE_TOKEN", IN_ENV);
         let out = command.write_stdin(input).output().unwrap();
         let said = [&out.stdout[..], &out.stderr].concat();
         self.said.push((format!("memd {}", args.join(" ")), said));
@@ -57,7 +62,10 @@ fn row(kind: &str, n: usize, scene: &Scene, message: Value) -> Value {
 
 /// Each text said by the user, by the agent, in a call, in what came of it, and in an error.
 fn session(scene: &Scene, baits: &[Bait]) {
-    let mut text = format!("{}\n", json!({"type": "summary", "summary": baits[0].text, "leafUuid": "x"}));
+    let mut text = format!(
+        "{}\n",
+        json!({"type": "summary", "summary": baits[0].text, "leafUuid": "x"})
+    );
     let mut n = 0;
     let mut add = |kind: &str, message: Value| {
         n += 1;
@@ -68,10 +76,16 @@ fn session(scene: &Scene, baits: &[Bait]) {
         let id = format!("t{n}");
         match n % 5 {
             0 => add("user", json!({"role": "user", "content": secret})),
-            1 => add("assistant", json!({"role": "assistant", "content": [{"type": "text", "text": secret}]})),
+            1 => add(
+                "assistant",
+                json!({"role": "assistant", "content": [{"type": "text", "text": secret}]}),
+            ),
             2 => {
                 let input = json!({"command": secret, "file_path": format!("/srv/{IN_NOTE}/x")});
-                add("assistant", json!({"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "Bash", "input": input}]}));
+                add(
+                    "assistant",
+                    json!({"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "Bash", "input": input}]}),
+                );
             }
             _ => {
                 let result = json!({"type": "tool_result", "tool_use_id": id, "content": secret, "is_error": n % 5 == 3});
@@ -79,7 +93,10 @@ fn session(scene: &Scene, baits: &[Bait]) {
             }
         }
     }
-    add("user", json!({"role": "user", "content": "Decision: the API listens on port 8443."}));
+    add(
+        "user",
+        json!({"role": "user", "content": "Decision: the API listens on port 8443."}),
+    );
     let dir = scene.home.folder(".claude/projects/-app");
     std::fs::write(dir.join("s.jsonl"), text).unwrap();
 }
@@ -89,7 +106,7 @@ fn reply(baits: &[Bait]) -> String {
     let add = |(n, bait): (usize, &Bait)| {
         json!({
             "op": if n % 40 == 39 { "archive" } else { "add" }, "file": "state.md", "entry": bait.text,
-            "section": bait.text.lines().next(), "text": format!("- The API listens on port 8443, {}", bait.text),
+            "section": (bait.text.lines().count() == 1).then_some(&bait.text), "text": format!("- The API listens on port 8443, {}", bait.text),
             "reason": bait.text, "evidence": [1], "confirmed": bait.text, &bait.text: 1,
         })
     };
@@ -135,11 +152,19 @@ fn everything(heard: &Heard) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-#[track_caller]
-fn assert_none(net: &Net, all: &[(String, Vec<u8>)], but: &[&str]) {
-    let judged = all.iter().filter(|(name, _)| !but.iter().any(|b| name.contains(b)));
-    let caught: Vec<String> = judged.flat_map(|(name, bytes)| net.catches(name, bytes)).collect();
-    assert!(caught.is_empty(), "{}:\n{}", caught.len(), caught.join("\n"));
+/// What of it holds a piece of these secrets, but for places where they stand on purpose.
+fn caught<'a>(
+    all: &[(String, Vec<u8>)],
+    baits: impl IntoIterator<Item = &'a Bait>,
+    but: &[&str],
+) -> Vec<String> {
+    let net = Net::new(baits);
+    let judged = all
+        .iter()
+        .filter(|(name, _)| !but.iter().any(|b| name.contains(b)));
+    judged
+        .flat_map(|(name, bytes)| net.catches(name, bytes))
+        .collect()
 }
 
 /// Curators that fail in every way, one after the other.
@@ -167,7 +192,9 @@ fn failures(heard: &mut Heard, baits: &[Bait]) {
         // What was set aside is tried again.
         let (_, store, project) = scene.open();
         let trust = store.trust().unwrap();
-        store.unpark(&trust, &project.id, jiff::Timestamp::now()).unwrap();
+        store
+            .unpark(&trust, &project.id, jiff::Timestamp::now())
+            .unwrap();
     }
     heard.said.extend(said);
 }
@@ -179,8 +206,8 @@ fn screens(heard: &mut Heard) {
     let mut screen = start.env("MEMD_LOG", "trace").start();
     screen.wait_for("Memory");
     for key in [
-        "Tab", "t", "t", "t", "t", "j", "j", "Space", "Space", ")", "t", "t", "d", "d", "?", "Esc", "2", "Enter", "Esc",
-        "3", "Enter", "Esc", "4", "Enter", "Esc", "1",
+        "Tab", "t", "t", "t", "t", "j", "j", "Space", "Space", ")", "t", "t", "d", "d", "?", "Esc",
+        "2", "Enter", "Esc", "3", "Enter", "Esc", "4", "Enter", "Esc", "1",
     ] {
         screen.press(key);
         screen.quiet();
@@ -197,22 +224,52 @@ fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
     let scene = Scene::named(FOLDER);
     let memory = scene.root.join(".memory");
     session(&scene, &baits);
-    std::fs::write(memory.join("inbox/1.md"), format!("<!-- source: {IN_NOTE} -->\nuse {IN_NOTE} there\n")).unwrap();
+    std::fs::write(
+        memory.join("inbox/1.md"),
+        format!("<!-- source: {IN_NOTE} -->\nuse {IN_NOTE} there\n"),
+    )
+    .unwrap();
     let state = std::fs::read_to_string(memory.join("state.md")).unwrap();
-    std::fs::write(memory.join("state.md"), format!("{state}\n## Keys\n\n- The key is {IN_MEMORY}.\n")).unwrap();
-    let mut config: Value = serde_json::from_slice(&std::fs::read(scene.home.config()).unwrap()).unwrap();
+    std::fs::write(
+        memory.join("state.md"),
+        format!("{state}\n## Keys\n\n- The key is {IN_MEMORY}.\n"),
+    )
+    .unwrap();
+    let mut config: Value =
+        serde_json::from_slice(&std::fs::read(scene.home.config()).unwrap()).unwrap();
     config["digest_cap_chars"] = json!(400_000);
     std::fs::write(scene.home.config(), config.to_string()).unwrap();
-    let mut heard = Heard { scene, said: Vec::new() };
+    let mut heard = Heard {
+        scene,
+        said: Vec::new(),
+    };
     failures(&mut heard, &baits);
     heard.done(&["distill", "--dry-run", "--curator", "builtin"]);
-    heard.scene.script("cat > \"$1/prompt\"; cat \"$1/noise\" >&2; cat \"$1/reply\"");
+    heard
+        .scene
+        .script("cat > \"$1/prompt\"; cat \"$1/noise\" >&2; cat \"$1/reply\"");
     heard.done(&["distill", "--retry"]);
     for args in [
-        &["digest"][..], &["digest", "--json"], &["status"], &["status", "--json"], &["status", "--porcelain"], &["doctor"], &["brief"],
-        &["log"], &["log", "--json"], &["verify"], &["review"], &["redact", "--not-secret"], &["sweep"], &["sweep", "--json"],
-        &["show", IN_NOTE], &["status", "--project", IN_NOTE], &["note", "--source", IN_NOTE, "-m", "x"], &[IN_NOTE],
-        &["log", &format!("--{IN_NOTE}")], &["review", "--print", "--keys", "]]t)t2"],
+        &["digest"][..],
+        &["digest", "--json"],
+        &["status"],
+        &["status", "--json"],
+        &["status", "--porcelain"],
+        &["doctor"],
+        &["brief"],
+        &["log"],
+        &["log", "--json"],
+        &["verify"],
+        &["review"],
+        &["redact", "--not-secret"],
+        &["sweep"],
+        &["sweep", "--json"],
+        &["show", IN_NOTE],
+        &["status", "--project", IN_NOTE],
+        &["note", "--source", IN_NOTE, "-m", "x"],
+        &[IN_NOTE],
+        &["log", &format!("--{IN_NOTE}")],
+        &["review", "--print", "--keys", "]]t)t2"],
     ] {
         heard.run(args);
     }
@@ -223,9 +280,37 @@ fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
     heard.run_with(&["note"], &noise(&baits));
     screens(&mut heard);
     let all = everything(&heard);
-    assert_none(&Net::new(&baits), &all, &[]);
-    let others = [bait("note", format!("x {IN_NOTE} y")), bait("env", format!("SERVICE_TOKEN={IN_ENV}"))];
-    assert_none(&Net::new(&others), &all, &["inbox/1.md", "state/memd/jobs"]);
-    assert_none(&Net::new(&[bait("memory", IN_MEMORY)]), &all, &[".memory/state.md"]);
-    assert_none(&Net::new(&[bait("folder", FOLDER)]), &all, &["memd.db", "config.json", "state/memd/jobs"]);
+    let one = |rule: &str, text: String| [bait(rule, text)];
+    // The path of a project and a session is kept in files that only the user reads.
+    let found = [
+        caught(&all, &baits, &[]),
+        caught(
+            &all,
+            &one("note", format!("x {IN_NOTE} y")),
+            &["inbox/1.md", "state/memd/jobs"],
+        ),
+        caught(
+            &all,
+            &one("environment", format!("SERVICE_TOKEN={IN_ENV}")),
+            &[],
+        ),
+        caught(
+            &all,
+            &one("memory", IN_MEMORY.to_owned()),
+            &[".memory/state.md"],
+        ),
+        caught(
+            &all,
+            &one("folder", FOLDER.to_owned()),
+            &[
+                "memd.db",
+                "config.json",
+                "state/memd/jobs",
+                "state/memd/sessions.json",
+                "the screen",
+            ],
+        ),
+    ];
+    let found = found.concat();
+    assert!(found.is_empty(), "{}:\n{}", found.len(), found.join("\n"));
 }

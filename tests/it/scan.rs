@@ -16,7 +16,13 @@ const OTHER: &str = "gl\u{70}at-Zk8vQ2mXw5RtY7nLbC3s";
 fn scan(home: &Home, cwd: &Path, args: &[&str], code: i32) -> (Value, String) {
     let mut said = Vec::new();
     for json in [&["--json"][..], &[]] {
-        let out = home.memd(cwd).arg("scan").args(args).args(json).output().unwrap();
+        let out = home
+            .memd(cwd)
+            .arg("scan")
+            .args(args)
+            .args(json)
+            .output()
+            .unwrap();
         assert_eq!(out.status.code(), Some(code), "{}", both(&out));
         let text = both(&out);
         for secret in [SECRET, OTHER] {
@@ -32,7 +38,9 @@ fn scan(home: &Home, cwd: &Path, args: &[&str], code: i32) -> (Value, String) {
 fn places(report: &Value) -> Vec<String> {
     let secrets = report["secrets"].as_array().unwrap().iter();
     let places = secrets.flat_map(|s| s["places"].as_array().unwrap());
-    places.map(|p| format!("{} {}:{}", p["kind"], p["place"], p["line"]).replace('"', "")).collect()
+    places
+        .map(|p| format!("{} {}:{}", p["kind"], p["place"], p["line"]).replace('"', ""))
+        .collect()
 }
 
 /// The files of a folder and what is in them.
@@ -43,7 +51,10 @@ fn state(dir: &Path) -> Vec<(String, Vec<u8>)> {
         if path.is_dir() {
             all.extend(state(&path));
         } else {
-            all.push((path.to_string_lossy().into_owned(), std::fs::read(&path).unwrap()));
+            all.push((
+                path.to_string_lossy().into_owned(),
+                std::fs::read(&path).unwrap(),
+            ));
         }
     }
     all.sort();
@@ -67,25 +78,41 @@ fn what_stands_and_what_stood_is_found_by_fingerprint_and_nothing_is_written() {
     let scene = Scene::new();
     let memory = scene.root.join(".memory");
     let clean = std::fs::read_to_string(memory.join("state.md")).unwrap();
-    write(&scene.root, "state.md", &format!("{clean}\n- token {SECRET}\n"));
+    write(
+        &scene.root,
+        "state.md",
+        &format!("{clean}\n- token {SECRET}\n"),
+    );
     git(&memory, &["add", "-A"]);
     git(&memory, &["commit", "-qm", &format!("note {OTHER}")]);
     write(&scene.root, "state.md", &clean);
     git(&memory, &["commit", "-qam", "clean again"]);
     write(&scene.root, "inbox/1.md", &format!("use {SECRET}"));
-    let before = state(&scene.home.path());
+    let before = state(&scene.root);
     let (report, text) = scan(&scene.home, &scene.root, &[], 1);
     assert_eq!(places(&report), ["file inbox/1.md:1"]);
     assert!(text.contains("--history"), "{text}");
     let (report, text) = scan(&scene.home, &scene.root, &["--history"], 1);
     let line = clean.lines().count() + 2;
     let places = places(&report);
-    assert!(places.contains(&format!("history state.md:{line}")), "{places:?}");
-    assert!(places.contains(&"history message of a commit:1".to_owned()), "{places:?}");
+    assert!(
+        places.contains(&format!("history state.md:{line}")),
+        "{places:?}"
+    );
+    assert!(
+        places.contains(&"history message of a commit:1".to_owned()),
+        "{places:?}"
+    );
     assert_eq!(report["secrets"].as_array().unwrap().len(), 2);
-    assert!(text.contains("in 2 places") && text.contains("git filter-repo"), "{text}");
-    assert!(text.contains("Revoke") && text.contains("memd review"), "{text}");
-    assert!(state(&scene.home.path()) == before, "a scan wrote");
+    assert!(
+        text.contains("in 2 places") && text.contains("git filter-repo"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Revoke") && text.contains("memd review"),
+        "{text}"
+    );
+    assert!(state(&scene.root) == before, "a scan wrote");
 }
 
 #[test]
@@ -99,7 +126,10 @@ fn what_no_commit_holds_any_more_is_found_until_git_lets_it_go() {
     assert_eq!(places(&report), ["history state.md:1"], "by the reflog");
     git(&memory, &["reflog", "expire", "--expire=now", "--all"]);
     let (report, text) = scan(&scene.home, &scene.root, &["--history"], 1);
-    assert_eq!(places(&report), ["history an object that no commit holds any more:1"]);
+    assert_eq!(
+        places(&report),
+        ["history an object that no commit holds any more:1"]
+    );
     assert!(text.contains("object "), "{text}");
     git(&memory, &["gc", "-q", "--prune=now"]);
     scan(&scene.home, &scene.root, &["--history"], 0);
@@ -137,19 +167,32 @@ fn what_a_person_called_no_secret_is_counted_and_a_place_without_memory_is_an_er
         length: "32-63",
     };
     let trust = store.trust().unwrap();
-    store.set_not_secret(&trust, value, jiff::Timestamp::now()).unwrap();
+    store
+        .set_not_secret(&trust, value, jiff::Timestamp::now())
+        .unwrap();
     drop(store);
     let (report, text) = scan(&scene.home, &scene.root, &[], 0);
     assert_eq!(report["let_through"], 1);
     assert!(text.contains("1 place let through as no secret"), "{text}");
-    let out = scene.home.memd(&scene.root).args(["scan", "/"]).output().unwrap();
+    let out = scene
+        .home
+        .memd(&scene.root)
+        .args(["scan", "/"])
+        .output()
+        .unwrap();
     assert_eq!(out.status.code(), Some(1), "{}", both(&out));
 }
 
 #[test]
 fn what_is_staged_is_clean_since_it_was_redacted_on_its_way_in() {
     let scene = Scene::new();
-    scene.user("s", &format!("The API listens on port 8443. The token is {SECRET}."));
-    scene.staged(&json!([add("state.md", &format!("- The API listens on port 8443 with {SECRET}."))]));
+    scene.user(
+        "s",
+        &format!("The API listens on port 8443. The token is {SECRET}."),
+    );
+    scene.staged(&json!([add(
+        "state.md",
+        &format!("- The API listens on port 8443 with {SECRET}.")
+    )]));
     scan(&scene.home, &scene.root, &["--history"], 0);
 }

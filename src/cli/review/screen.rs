@@ -119,7 +119,7 @@ impl<'a> Screen<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-use crate::review::diff;
+    use crate::review::diff;
 
     fn drawn(colour: bool, old: &str, new: &str) -> String {
         let mut out = Vec::new();
