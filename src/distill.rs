@@ -223,6 +223,9 @@ fn propose(
         &nonce,
         tools.redactor,
     );
+    if prompt.is_withheld() {
+        return Err(DistillError::Withheld);
+    }
     let budget = Budget {
         store: tools.store,
         caps: &tools.settings.caps,

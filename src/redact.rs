@@ -53,6 +53,9 @@ use view::View;
 /// The fingerprint of what has none: a part that was withheld whole. It can never be let through.
 pub const NO_FINGERPRINT: &str = "00000000000000000000000000000000";
 
+/// What stands for a part that could not be searched.
+pub const WITHHELD: &str = "[part withheld]";
+
 /// One secret that was hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hit {
@@ -134,6 +137,9 @@ pub struct Redactor {
     /// What a person called a secret besides.
     also: AlsoSecret,
     known: Mutex<Known>,
+    /// Every search of a text with this in it fails, for tests of what becomes of it then.
+    #[cfg(test)]
+    fails_at: Option<&'static str>,
 }
 
 /// A finding in the raw text.
@@ -156,6 +162,8 @@ impl Redactor {
             allowed: BTreeSet::new(),
             also: AlsoSecret::default(),
             known: Mutex::default(),
+            #[cfg(test)]
+            fails_at: None,
         };
         (redactor, problems)
     }
@@ -192,6 +200,16 @@ impl Redactor {
         }
     }
 
+    /// One whose search fails on every text with this in it.
+    #[cfg(test)]
+    pub(crate) fn failing_at(text: &'static str) -> Self {
+        let (redactor, _) = Self::new(&[], &[3; 32]);
+        Self {
+            fails_at: Some(text),
+            ..redactor
+        }
+    }
+
     /// Remembers a value that stands under a name elsewhere, such as in the environment, if the name
     /// is one of a secret: it is hidden wherever it comes.
     pub fn remember(&self, name: &str, value: &str) {
@@ -211,6 +229,10 @@ impl Redactor {
 
     /// Nothing comes back when the search failed.
     fn search(&self, text: &str, part: &Part<'_>) -> Option<Vec<Found>> {
+        #[cfg(test)]
+        if self.fails_at.is_some_and(|at| text.contains(at)) {
+            return None;
+        }
         guarded(|| self.find(text, part))
     }
 
@@ -331,7 +353,7 @@ fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
         pass: Pass::Material,
         place: None,
     };
-    (Redacted::literal("[part withheld]"), vec![hit])
+    (Redacted::literal(WITHHELD), vec![hit])
 }
 
 fn hit(found: &Found) -> Hit {

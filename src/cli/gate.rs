@@ -6,14 +6,11 @@
 //! for, and what a person called no secret: that is shown here too. Prints nothing itself.
 
 use crate::config::Places;
-use crate::redact::Redactor;
+use crate::redact::{Redactor, WITHHELD};
 use crate::store::Store;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// What stands for a text that nothing could be found in or hidden from.
-const WITHHELD: &str = "[part withheld]";
 
 static GATE: Mutex<Gate> = Mutex::new(Gate {
     setup: None,

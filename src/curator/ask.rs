@@ -12,6 +12,7 @@ use crate::lock::{CuratorLock, LockError};
 use crate::redact::{Hit, Redactor};
 use crate::text::count;
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -87,8 +88,7 @@ pub(super) struct Cost {
     pub cost_usd: Option<f64>,
 }
 
-/// What a program answered.
-#[derive(Debug)]
+/// What a program answered. Its text is not redacted yet: it is in no output for developers.
 pub(super) struct Answer {
     /// The program's path.
     pub program: String,
@@ -96,6 +96,12 @@ pub(super) struct Answer {
     pub text: String,
     /// What it cost.
     pub cost: Cost,
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Answer({:?}, {} bytes)", self.program, self.text.len())
+    }
 }
 
 /// A call that came to nothing.

@@ -71,7 +71,6 @@ pub(super) enum End {
 }
 
 /// What is left of a run.
-#[derive(Debug)]
 pub(super) struct Output {
     /// How it ended.
     pub end: End,

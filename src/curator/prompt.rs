@@ -8,7 +8,7 @@
 use super::PromptEntry;
 use crate::digest::{Digest, Line};
 use crate::memory::MemoryFile;
-use crate::redact::{Hit, Part, Redacted, Redactor};
+use crate::redact::{Hit, Part, Redacted, Redactor, WITHHELD};
 use crate::source::Raw;
 use crate::text::{visible, visible_line};
 use jiff::tz::TimeZone;
@@ -34,6 +34,12 @@ impl Prompt {
     #[must_use]
     pub fn in_one(&self) -> String {
         format!("{}\n\n{}", self.system.trim_end(), self.body.as_str())
+    }
+
+    /// Whether the complete prompt could not be searched for secrets: then nothing may be asked.
+    #[must_use]
+    pub fn is_withheld(&self) -> bool {
+        self.body.as_str() == WITHHELD
     }
 
     /// Characters of charter and body.

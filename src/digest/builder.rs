@@ -39,6 +39,8 @@ pub struct Builder<'r> {
     /// The last session's name, as it came and as it is shown.
     label: (String, String),
     hits: Vec<Hit>,
+    /// Turns of this reading that could not be searched for secrets.
+    withheld: u32,
     coverage: Vec<Coverage>,
     /// What was shed of each reading; the last is the one going on.
     shed: Vec<Counts>,
@@ -85,6 +87,7 @@ impl<'r> Builder<'r> {
             ids: Ids::default(),
             label: Default::default(),
             hits: Vec::new(),
+            withheld: 0,
             coverage: Vec::new(),
             shed: vec![Counts::default()],
         }
@@ -99,6 +102,10 @@ impl<'r> Builder<'r> {
     /// Ends the reading of one source or range: what was taken since the last one belongs to it.
     pub fn cover(&mut self, mut coverage: Coverage) {
         // A reason may name what stands in a row, such as its type.
+        for session in &mut coverage.sessions {
+            *session = self.redactor.shown(session);
+        }
+        self.tell_withheld(&mut coverage);
         for reasons in [&mut coverage.skipped, &mut coverage.unreadable] {
             let all = std::mem::take(reasons).into_iter();
             *reasons = all.map(|(why, n)| (self.redactor.shown(&why), n)).collect();
@@ -141,6 +148,7 @@ impl<'r> Builder<'r> {
             tool: turn.tool.as_ref().filter(shows),
         };
         let (text, hits) = self.redactor.redact(&turn.text, &part);
+        self.withheld += u32::from(hits.iter().any(Hit::is_withheld));
         for mut hit in hits {
             if self.hits.len() < MOST_HITS {
                 hit.place = Some(turn.place.clone());
@@ -148,6 +156,15 @@ impl<'r> Builder<'r> {
             }
         }
         shorten(text, turn.role)
+    }
+
+    /// Adds to a reading what of it was withheld, once.
+    pub fn tell_withheld(&mut self, coverage: &mut Coverage) {
+        let n = std::mem::take(&mut self.withheld);
+        if n > 0 {
+            let why = "turn withheld: the search for secrets in it failed";
+            *coverage.unreadable.entry(why.to_owned()).or_default() += n;
+        }
     }
 
     /// A session's name as it is shown: a tool's file or row gave it.
@@ -294,4 +311,47 @@ impl Sink for Builder<'_> {
 
 fn order(role: Role) -> usize {
     SHED.iter().position(|r| *r == role).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Raw;
+
+    fn turn(text: &str) -> Turn {
+        Turn {
+            role: Role::User,
+            text: Raw::new(text),
+            place: Place {
+                source: "/s.jsonl".to_owned(),
+                offset: 0,
+            },
+            session: "s".to_owned(),
+            id: None,
+            at: None,
+            cwd: None,
+            tool: None,
+            abandoned: false,
+        }
+    }
+
+    #[test]
+    fn a_turn_that_could_not_be_searched_is_withheld_and_told_in_its_readings_coverage() {
+        let redactor = Redactor::failing_at("bad part");
+        let mut builder = Builder::new(&redactor, 1000);
+        for text in ["a good part", "a bad part"] {
+            builder.take(turn(text));
+        }
+        builder.cover(Coverage::default());
+        builder.cover(Coverage::default());
+        let digest = builder.finish().digest;
+        let lines: Vec<_> = digest.lines.iter().map(|l| l.text.as_str()).collect();
+        assert_eq!(lines, ["a good part", "[part withheld]"]);
+        let told: Vec<u32> = digest
+            .coverage
+            .iter()
+            .map(|c| c.unreadable.values().sum())
+            .collect();
+        assert_eq!(told, [1, 0]);
+    }
 }

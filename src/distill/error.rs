@@ -29,6 +29,11 @@ pub enum DistillError {
     /// No random bytes.
     #[error(transparent)]
     NoRandom(#[from] NoRandom),
+    /// Nothing may leave that was not searched.
+    #[error(
+        "the prompt could not be searched for secrets, so that nobody was asked; nothing was consumed"
+    )]
+    Withheld,
     /// The curator failed.
     #[error(transparent)]
     Curator(#[from] CuratorError),

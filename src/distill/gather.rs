@@ -288,7 +288,8 @@ impl Gatherer<'_> {
     }
 
     /// Files a range that was read under what it held.
-    fn keep(&mut self, session: &Session, coverage: Coverage) -> Result<(), DistillError> {
+    fn keep(&mut self, session: &Session, mut coverage: Coverage) -> Result<(), DistillError> {
+        self.builder.tell_withheld(&mut coverage);
         for (what, n) in &coverage.unreadable {
             let what = crate::text::count(*n as usize, what, &format!("× {what}"));
             let path = session.path.display();

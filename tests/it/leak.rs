@@ -218,6 +218,36 @@ fn screens(heard: &mut Heard) {
     heard.said.push(("the screen".to_owned(), bytes));
 }
 
+/// What can be accepted is, then it is applied, looked at and reversed.
+fn accepted_and_reversed(heard: &mut Heard) {
+    let mut terminal = heard.scene.terminal(&["review", "--plain"]);
+    for key in ["a", "r", "a", "a", "w"] {
+        terminal.answer(key);
+    }
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied ");
+    heard
+        .said
+        .push(("a review in lines".to_owned(), terminal.text().into_bytes()));
+    terminal.kill();
+    let events: Value = serde_json::from_str(&heard.done(&["log", "--json"])).unwrap();
+    let commit = events[0]["commit"].as_str().unwrap().to_owned();
+    for args in [
+        &["show", &commit][..],
+        &["show", &commit, "--json"],
+        &["revert", &commit],
+        &["verify"],
+        &["log"],
+        &["brief"],
+        &["status"],
+    ] {
+        heard.run(args);
+    }
+    heard.run(&["distill", "--curator", "builtin"]);
+    heard.run(&["review"]);
+}
+
 #[test]
 fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
     let baits = baits();
@@ -279,9 +309,17 @@ fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
     }
     heard.run_with(&["note"], &noise(&baits));
     screens(&mut heard);
+    accepted_and_reversed(&mut heard);
+    let scan = heard.run(&["scan", "--history"]);
+    assert_eq!(
+        scan.status.code(),
+        Some(1),
+        "what stands in memory is named"
+    );
     let all = everything(&heard);
     let one = |rule: &str, text: String| [bait(rule, text)];
-    // The path of a project and a session is kept in files that only the user reads.
+    // The path of a project and a session is kept in files that only the user reads; what a person put
+    // into a memory file is theirs, and in its history.
     let found = [
         caught(&all, &baits, &[]),
         caught(
@@ -297,7 +335,7 @@ fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
         caught(
             &all,
             &one("memory", IN_MEMORY.to_owned()),
-            &[".memory/state.md"],
+            &[".memory/state.md", "git objects"],
         ),
         caught(
             &all,

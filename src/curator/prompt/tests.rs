@@ -225,3 +225,15 @@ proptest! {
         prop_assert_eq!(outside, 5, "introduction and four markers: {}", body);
     }
 }
+
+#[test]
+fn a_prompt_that_cannot_be_searched_is_none_and_an_entry_that_cannot_is_left_out_and_told() {
+    let redactor = Redactor::failing_at("bad part");
+    let entries = [entry("3fa9c1000000", MemoryFile::State, "", "- a bad part")];
+    let (prompt, hits) = build(&entries, &digest(Vec::new()), &[], "demo", NONCE, &redactor);
+    assert!(!prompt.is_withheld() && hits.iter().any(Hit::is_withheld));
+    assert!(prompt.body.as_str().contains(WITHHELD), "{prompt:?}");
+    let redactor = Redactor::failing_at("## state.md");
+    let (prompt, _) = build(&[], &digest(Vec::new()), &[], "demo", NONCE, &redactor);
+    assert!(prompt.is_withheld());
+}

