@@ -7,6 +7,7 @@
 pub mod also;
 mod anchors;
 mod assignment;
+mod bigrams;
 mod body;
 mod class;
 mod command;
@@ -19,6 +20,7 @@ mod jwk;
 mod jwt;
 mod known;
 mod lines;
+mod measure;
 mod pem;
 mod redacted;
 mod rules;

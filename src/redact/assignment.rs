@@ -3,15 +3,19 @@
 //! The name says how strictly the value is judged; only the value is hidden.
 
 mod apart;
+mod code;
+mod harmless;
 mod judging;
 mod names;
 mod operator;
+mod prose;
 mod reading;
+mod written;
 
 use super::anchors::Anchor;
 use super::rules::Rule;
 use super::scan::Scan;
-use names::Kind;
+use judging::Verdict;
 
 /// A value longer than this is read once only, in bytes.
 const LONG: usize = 256;
@@ -32,22 +36,21 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     };
     let bytes = found.text(scan.text);
-    let written = judging::written(scan.text, &name, operator, &found);
+    let written = written::written(scan.text, &name, operator, &found);
+    let verdict = judging::judge(scan.text, &found, &bytes, kind, &written);
     // Names inside a long value are not looked at again, so that work stays linear.
-    let long = bytes.len() > LONG;
-    if judging::judge(&bytes, kind, &written) {
+    if verdict != Verdict::Harmless || bytes.len() > LONG {
         scan.assigned = found.range.end;
+    }
+    if verdict != Verdict::Harmless {
         for more in found.more {
             scan.assigned = more.end;
             scan.hide(more, rule.id.as_str());
         }
-        let certain = kind != Kind::Weak && bytes.len() >= 8;
-        if certain {
-            scan.hide_and_remember(found.range, rule.id.as_str());
-        } else {
-            scan.hide(found.range, rule.id.as_str());
-        }
-    } else if long {
-        scan.assigned = found.range.end;
+    }
+    match verdict {
+        Verdict::Harmless => {}
+        Verdict::Hide => scan.hide(found.range, rule.id.as_str()),
+        Verdict::Remember => scan.hide_and_remember(found.range, rule.id.as_str()),
     }
 }

@@ -12,6 +12,9 @@ const MOST: usize = 2_000;
 /// The shortest value remembered, in bytes.
 const SHORTEST: usize = 8;
 
+/// A shorter value within a longer word is another one.
+const GLUED: usize = 16;
+
 type Value = Zeroizing<Vec<u8>>;
 
 /// The values, by their first eight bytes.
@@ -34,7 +37,13 @@ impl Default for Known {
 
 impl Known {
     pub fn add(&mut self, secret: &[u8]) {
-        if value::is_name_like(secret) || value::classes(secret) < 2 || value::is_reference(secret)
+        // A mistake would be repeated: no words, also with marks between them.
+        let mut parts = secret.split(|b| !b.is_ascii_alphanumeric());
+        let words = value::digits(secret) == 0 && parts.all(value::is_name_like);
+        if words
+            || value::is_name_like(secret)
+            || value::classes(secret) < 2
+            || value::is_reference(secret)
         {
             return;
         }
@@ -77,14 +86,25 @@ impl Known {
                     .take(6)
                     .take_while(|b| is_tail(**b, rest, longest))
                     .count();
+                let end = at + longest + padding;
+                if longest < GLUED && is_inside(text, at, end) {
+                    return None;
+                }
                 Some(Span {
-                    range: at..at + longest + padding,
+                    range: at..end,
                     rule: "known_value".into(),
                     remember: false,
                 })
             })
             .collect()
     }
+}
+
+/// Whether letters or digits go on behind a place, or more than an option's letter before it.
+fn is_inside(text: &[u8], start: usize, end: usize) -> bool {
+    let is_word = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let first = is_word(start) && start >= 2 && is_word(start - 1) && is_word(start - 2);
+    first || is_word(end - 1) && is_word(end)
 }
 
 /// The end of a value's base64, whose last group was not kept.

@@ -111,7 +111,13 @@ pub(super) struct Names {
     pub secret: Vec<String>,
     pub weak: Vec<String>,
     pub harmless: Vec<String>,
+    /// With one of these, a key or token is meant to be seen.
+    pub open: Vec<String>,
+    /// What may follow a secret's word in its name, telling one from another.
+    pub tails: Vec<String>,
     pub session: Vec<String>,
+    /// A password's names that are not written in ASCII; the same are anchors.
+    pub foreign: Vec<String>,
 }
 
 #[derive(Deserialize)]

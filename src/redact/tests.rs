@@ -1,6 +1,7 @@
 //! The rule table's own examples, and what a redactor promises whatever the rules.
 
 mod forms;
+mod named;
 
 use super::rules::rules;
 use super::*;

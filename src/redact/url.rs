@@ -68,7 +68,9 @@ fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
     };
     let Some(sign) = sign else { return };
     let (user, password) = (word.get(..sign), word.get(sign + 1..));
-    if is_password(user.unwrap_or(&[]), password.unwrap_or(&[])) {
+    let user = user.unwrap_or(&[]);
+    let name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':' | b'$');
+    if user.len() >= 2 && user.iter().all(name) && is_password(user, password.unwrap_or(&[])) {
         scan.hide_and_remember(at - word.len() + sign + 1..at, rule.id.as_str());
     }
 }

@@ -2,11 +2,18 @@
 //!
 //! Bytes in, yes or no out; nothing is kept.
 
+use super::bigrams;
+use super::measure::{distinct, longest_repeat};
 use super::rules::rules;
+
+pub(super) use super::measure::{base64, classes, digits, entropy, is_hex, to_base64};
 
 /// A value that names where the secret is instead of holding it: a variable, a call, a path.
 pub(super) fn is_reference(value: &[u8]) -> bool {
-    const STARTS: [&[u8]; 18] = [
+    const STARTS: [&[u8]; 21] = [
+        b"pkcs11:",
+        b">",
+        b"@{",
         b"$",
         b"{",
         b"<",
@@ -30,9 +37,31 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         .public
         .iter()
         .any(|p| value.starts_with(p.as_bytes()));
-    let starts = STARTS.iter().any(|s| value.starts_with(s)) && !is_dollar_password(value);
-    let url = memchr::memmem::find(value, b"://").is_some();
-    public || starts || url || is_call(value) || is_dotted_name(value)
+    let format = matches!(value, [b'%', b's' | b'd' | b'v', ..]);
+    let starts =
+        STARTS.iter().any(|s| value.starts_with(s)) && (format || !is_dollar_password(value));
+    let url = memchr::memmem::find(value, b"://").is_some()
+        || memchr::memmem::find(value, b"${").is_some()
+        || memchr::memmem::find(value, b"{{").is_some();
+    public || starts || url || is_template(value) || is_call(value) || is_dotted_name(value)
+}
+
+/// `$row['x']`, `$user->name`, `SCRAM-256$<salt>`: variables and holes with names.
+fn is_template(value: &[u8]) -> bool {
+    let member = value.strip_prefix(b"$").is_some_and(|name| {
+        let len = name.iter().take_while(|b| is_name(**b)).count();
+        let rest = name.get(len..).unwrap_or(&[]);
+        len > 0 && (rest.starts_with(b"[") || rest.starts_with(b"->"))
+    });
+    let holes = value.split(|b| *b == b'<').skip(1);
+    let hole = |part: &[u8]| {
+        let len = part
+            .iter()
+            .take_while(|b| is_name(**b) || **b == b'-')
+            .count();
+        len >= 3 && part.get(len) == Some(&b'>') && is_name_like(part.get(..len).unwrap_or(part))
+    };
+    member || holes.into_iter().any(hole)
 }
 
 /// `$` begins a variable only where a name or a brace follows; `$2b$12$…` is a hash.
@@ -148,6 +177,20 @@ pub(super) fn is_name_like(value: &[u8]) -> bool {
     parts(value).all(is_word)
 }
 
+/// Letters that follow each other as in words, taken all together.
+pub(super) fn reads_like_words(value: &[u8]) -> bool {
+    bigrams::surprise(value) < 5.3
+}
+
+/// Many letters and nothing else, in an order that no words have.
+pub(super) fn is_letter_salad(value: &[u8]) -> bool {
+    value.len() >= 12
+        && value.iter().all(u8::is_ascii_alphabetic)
+        && bigrams::surprise(value) > 5.5
+        && entropy(value) >= 3.0
+        && !is_placeholder(value)
+}
+
 fn parts(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     value.split(|b| matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b' ' | b',' | b'+'))
 }
@@ -164,6 +207,10 @@ fn is_word(part: &[u8]) -> bool {
     if !part.iter().all(|b| letter(b) || b.is_ascii_digit()) || figures > 5 || groups > 1 {
         return false;
     }
+    let led = part.iter().take_while(|b| b.is_ascii_digit()).count();
+    if led >= 3 && led < part.len() && !is_unit(part.get(led..).unwrap_or(&[])) {
+        return false;
+    }
     let letters = part.len() - figures;
     let upper = part.iter().filter(|b| b.is_ascii_uppercase()).count();
     let rank = |b: &u8| u8::from(!b.is_ascii_uppercase()) + u8::from(b.is_ascii_digit());
@@ -173,6 +220,15 @@ fn is_word(part: &[u8]) -> bool {
         .count();
     let calm = upper * 3 <= letters + 1 && (pieces == 1 || part.len() >= pieces * 3);
     letters == 0 || upper == letters || calm
+}
+
+/// What follows a number: `100ms`, `1080p`, `4096bit`.
+fn is_unit(tail: &[u8]) -> bool {
+    const UNITS: [&[u8]; 14] = [
+        b"ms", b"s", b"p", b"px", b"k", b"kb", b"mb", b"gb", b"bit", b"bits", b"th", b"rd", b"hz",
+        b"x",
+    ];
+    UNITS.contains(&tail)
 }
 
 /// Looks like a password a person or a generator made.
@@ -247,6 +303,35 @@ fn random(value: &[u8]) -> bool {
     digits(value) > 0 && entropy(value) >= if value.len() < 16 { 2.8 } else { 3.2 }
 }
 
+/// Capitals, small letters and digits in no order that words have.
+pub(super) fn is_certainly_random_token(value: &[u8]) -> bool {
+    let token = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-.~".contains(b);
+    let kinds = classes(value) - usize::from(value.iter().any(u8::is_ascii_punctuation));
+    value.iter().all(token)
+        && (kinds == 3 || kinds == 2 && digits(value) >= 4)
+        && digits(value) >= 2
+        && entropy(value) >= 3.5
+        && !is_wordy(value)
+}
+
+/// Long, with many marks and figures in no order: a generator's, with blanks too.
+pub(super) fn is_noise(value: &[u8]) -> bool {
+    let marks = value.iter().filter(|b| b.is_ascii_punctuation()).count();
+    let words = value
+        .split(|b| *b == b' ')
+        .filter(|w| w.len() > 3 && w.iter().all(u8::is_ascii_alphabetic))
+        .count();
+    (20..=256).contains(&value.len())
+        && value.is_ascii()
+        && marks >= 4
+        && digits(value) >= 2
+        && classes(value) == 4
+        && words <= 2
+        && entropy(value) >= 4.0
+        && !is_reference(value)
+        && !is_placeholder(value)
+}
+
 /// For names that say little (`key`): only what is plainly random.
 pub(super) fn is_certainly_random(value: &[u8]) -> bool {
     let has = |test: fn(&u8) -> bool| value.iter().any(test);
@@ -258,96 +343,6 @@ pub(super) fn is_certainly_random(value: &[u8]) -> bool {
         && has(u8::is_ascii_lowercase)
         && has(u8::is_ascii_digit)
         && entropy(value) >= 4.0
-}
-
-pub(super) fn is_hex(value: &[u8]) -> bool {
-    let body = value.strip_prefix(b"0x").unwrap_or(value);
-    !body.is_empty() && body.iter().all(u8::is_ascii_hexdigit) && digits(body) > 0
-}
-
-pub(super) fn digits(value: &[u8]) -> usize {
-    value.iter().filter(|b| b.is_ascii_digit()).count()
-}
-
-/// How many of: small letters, capitals, digits, anything else.
-pub(super) fn classes(value: &[u8]) -> usize {
-    let kinds: [fn(&u8) -> bool; 4] = [
-        u8::is_ascii_lowercase,
-        u8::is_ascii_uppercase,
-        u8::is_ascii_digit,
-        |b| !b.is_ascii_alphanumeric(),
-    ];
-    kinds.iter().filter(|kind| value.iter().any(kind)).count()
-}
-
-fn counts(value: &[u8]) -> [u32; 256] {
-    let mut counts = [0_u32; 256];
-    for byte in value {
-        counts[usize::from(*byte)] += 1;
-    }
-    counts
-}
-
-fn distinct(value: &[u8]) -> usize {
-    counts(value).iter().filter(|n| **n > 0).count()
-}
-
-fn longest_repeat(value: &[u8]) -> usize {
-    let (mut longest, mut run, mut last) = (0, 0, None);
-    for byte in value {
-        run = if last == Some(byte) { run + 1 } else { 1 };
-        last = Some(byte);
-        longest = longest.max(run);
-    }
-    longest
-}
-
-/// Bits a byte, by the frequencies in the value itself.
-pub(super) fn entropy(value: &[u8]) -> f64 {
-    let all = value.len() as f64;
-    counts(value)
-        .iter()
-        .filter(|n| **n > 0)
-        .map(|n| {
-            let p = f64::from(*n) / all;
-            -p * p.log2()
-        })
-        .sum()
-}
-
-/// Decodes base64 of either alphabet; stops at the first byte that is neither.
-pub(super) fn base64(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut held) = (0_u32, 0_u32);
-    for byte in text {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => break,
-        };
-        bits = (bits << 6) | u32::from(six);
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            out.push(u8::try_from((bits >> held) & 0xff).unwrap_or(0));
-        }
-    }
-    out
-}
-
-/// Encodes in standard base64, without the last, unfinished group.
-pub(super) fn to_base64(value: &[u8]) -> Vec<u8> {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    value
-        .chunks_exact(3)
-        .flat_map(|c| {
-            let n = c.iter().fold(0_u32, |n, b| (n << 8) | u32::from(*b));
-            [18, 12, 6, 0].map(|s| ALPHABET[((n >> s) & 63) as usize])
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -2,108 +2,188 @@
 
 use super::super::rules::rules;
 use super::super::value;
+use super::code;
+use super::harmless;
 use super::names::{Kind, words};
 use super::operator::Operator;
 use super::reading::Value;
-use std::ops::Range;
+use super::written::{Place, Written};
 
-/// How a value is written, beside what it is.
-pub(super) struct Written {
-    operator: Operator,
-    /// In quotes, or after a name in capitals: `PASSWORD=Summer2024`; no code is written so.
-    quoted: bool,
-    /// A text, surely no name of something in code.
-    literal: Literal,
+/// What people like to begin a password with; with a year behind it, it is one.
+const LIKED: [&str; 6] = ["qwerty", "letmein", "admin", "root", "welcome", "postgres"];
+
+/// What is to be done with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Harmless,
+    /// A secret here.
+    Hide,
+    /// A secret wherever it comes again, also without its name.
+    Remember,
 }
 
-/// How surely a value is a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
-enum Literal {
-    /// It may be code, or one text of a list.
-    Unsure,
-    /// Alone at the end of a line or before a space.
-    Alone,
-    /// In quotes, an element, after `name=` without a space, or an option.
-    Sure,
-}
-
-pub(super) fn written(
+/// `bytes` is all of the value, its strings joined.
+pub(super) fn judge(
     text: &[u8],
-    name: &Range<usize>,
-    operator: Operator,
     found: &Value,
-) -> Written {
-    let between = text.get(name.end..found.range.start).unwrap_or(&[]);
-    let name = text.get(name.clone()).unwrap_or(&[]);
-    let capitals = name.iter().all(|b| !b.is_ascii_lowercase());
-    let listed = between.contains(&b',');
-    let alone = text
-        .get(found.range.end)
-        .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'<' | b'"' | b'`'));
-    let pass = name.eq_ignore_ascii_case(b"pass");
-    let sure = found.quoted && !listed
-        || matches!(operator, Operator::Element | Operator::Space)
-        || between == b"=";
-    Written {
-        operator,
-        quoted: found.quoted
-            || (operator == Operator::Equals && between.starts_with(b"=") && capitals),
-        literal: if sure {
-            Literal::Sure
-        } else if (alone || operator == Operator::Is) && !listed && !pass {
-            Literal::Alone
-        } else {
-            Literal::Unsure
-        },
+    bytes: &[u8],
+    kind: Kind,
+    written: &Written,
+) -> Verdict {
+    if harmless::is_harmless(text, found, bytes, written) || !is_secret(bytes, kind, written) {
+        return Verdict::Harmless;
+    }
+    if is_memorable(bytes, kind, written) {
+        Verdict::Remember
+    } else {
+        Verdict::Hide
     }
 }
 
-pub(super) fn judge(found: &[u8], kind: Kind, written: &Written) -> bool {
-    if rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(found))
-    {
-        return false;
-    }
-    let strong = |found: &[u8]| value::is_password(found, false) && value::classes(found) >= 3;
-    let chosen = || is_chosen(found, kind, written);
-    match (kind, written.operator) {
-        (Kind::Password, Operator::Is) => strong(found) && found.len() >= 8 || chosen(),
-        (Kind::Secret, Operator::Is) => {
-            let hex = value::is_hex(found) && found.len() >= 32;
-            value::is_secret(found) && (strong(found) || hex) || chosen()
-        }
-        (Kind::Weak, Operator::Is) => value::is_secret(found) && strong(found),
-        (Kind::Password, _) => {
-            value::is_password(found, written.quoted)
-                || value::is_secret(found)
-                || is_coded(found)
-                || chosen()
-        }
-        (Kind::Secret, _) => value::is_secret(found) || is_coded(found) || chosen(),
-        (Kind::Weak, _) => value::is_certainly_random(found),
-    }
-}
-
-/// Letters and digits that may read like a name, but stand where only a secret can.
-fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
-    let (least, needed) = match kind {
-        Kind::Password => (6, Literal::Alone),
-        Kind::Secret if written.operator == Operator::Is => (8, Literal::Alone),
-        Kind::Secret => (6, Literal::Sure),
-        Kind::Weak => return false,
+fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let strong = || value::is_password(found, false) && value::classes(found) >= 3;
+    let random = || {
+        value::is_secret(found)
+            || is_coded(found)
+            || is_salad(found, written)
+            || written.quoted && (value::is_noise(found) || is_phrase(found, kind, written))
     };
-    let joints = kind == Kind::Password && written.literal == Literal::Sure;
+    let chosen = || is_chosen(found, kind, written);
+    let said = matches!(written.operator, Operator::Is | Operator::With);
+    match kind {
+        _ if written.operator == Operator::Beside => is_plainly_random(found, kind),
+        Kind::Password if said => {
+            let four = value::classes(found) == 4 && found.len() >= 10;
+            let firm = strong() || four && !value::is_reference(found);
+            firm && found.len() >= 8 || is_hyphened(found) || is_mixed_salad(found) || chosen()
+        }
+        Kind::Secret | Kind::Loose if said => {
+            let hex = value::is_hex(found) && found.len() >= 32;
+            value::is_secret(found) && (strong() || hex) || chosen()
+        }
+        Kind::Weak if said => value::is_secret(found) && strong(),
+        Kind::Password => value::is_password(found, written.quoted) || random() || chosen(),
+        Kind::Secret => {
+            let typed = written.place == Place::Certain && value::is_password(found, true);
+            random() || typed || chosen()
+        }
+        Kind::Loose => written.quoted && found.len() >= 8 && (value::is_secret(found) || strong()),
+        Kind::Weak => value::is_certainly_random(found),
+    }
+}
+
+/// Next to a name, with only a space between: nothing that words or numbers of a sentence could be.
+fn is_plainly_random(found: &[u8], kind: Kind) -> bool {
+    let hex = value::is_hex(found) && matches!(found.len(), 32.. | 24) && value::digits(found) >= 4;
+    let mixed = found.len() >= 16 && value::is_certainly_random_token(found);
+    let strong = kind == Kind::Password
+        && found.len() >= 8
+        && value::classes(found) == 4
+        && value::is_password(found, false);
+    kind != Kind::Loose
+        && value::is_secret(found)
+        && !code::is_identifier(found)
+        && (hex || mixed || strong)
+}
+
+/// `blue-kettle-91`: words and a number, in a sentence.
+fn is_hyphened(found: &[u8]) -> bool {
+    let mut parts = found.rsplit(|b| *b == b'-');
+    let number = parts.next().unwrap_or(&[]);
+    let words: Vec<&[u8]> = parts.collect();
+    (2..=4).contains(&number.len())
+        && number.iter().all(u8::is_ascii_digit)
+        && (2..=4).contains(&words.len())
+        && words
+            .iter()
+            .all(|w| w.len() >= 4 && w.iter().all(u8::is_ascii_alphabetic))
+}
+
+fn is_mixed_salad(found: &[u8]) -> bool {
+    let capitals = found.iter().filter(|b| b.is_ascii_uppercase()).count();
+    value::is_letter_salad(found) && capitals >= 3 && capitals * 2 <= found.len() + 4
+}
+
+/// `"Blue Kettle 91"`, where a text for readers hardly stands.
+fn is_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let words = found.split(|b| *b == b' ');
+    let last = found.rsplit(|b| *b == b' ').next().unwrap_or(found);
+    kind == Kind::Password
+        && written.place >= Place::Text
+        && written.assigned
+        && (2..=5).contains(&words.clone().count())
+        && words
+            .into_iter()
+            .all(|w| !w.is_empty() && w.iter().all(u8::is_ascii_alphanumeric))
+        && value::digits(last) >= 2
+        && !names_a_password(
+            &found
+                .iter()
+                .copied()
+                .filter(|b| !b.is_ascii_digit())
+                .collect::<Vec<_>>(),
+        )
+}
+
+fn is_salad(found: &[u8], written: &Written) -> bool {
+    written.place >= Place::Alone && value::is_letter_salad(found)
+}
+
+/// What a person may choose, where only a secret can stand: it may read like a name or a word.
+fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let said = matches!(written.operator, Operator::Is | Operator::With);
+    let (least, needed) = match kind {
+        Kind::Password => (6, Place::Alone),
+        Kind::Secret if said => (8, Place::Alone),
+        Kind::Secret => (6, Place::Text),
+        Kind::Loose | Kind::Weak => return false,
+    };
+    if kind == Kind::Password && written.place == Place::Certain && is_word(found, written) {
+        return true;
+    }
+    let hyphened = written.operator == Operator::Equals
+        && !found.contains(&b'_')
+        && found.first().is_some_and(u8::is_ascii_alphabetic);
+    let joints = match kind {
+        Kind::Password => written.place >= Place::Text || hyphened,
+        _ => written.place == Place::Certain && value::digits(found) >= 3,
+    };
     // `is 12chars long`
     let figures = found.iter().take_while(|b| b.is_ascii_digit()).count();
     let counts = figures > 0 && value::digits(found) == figures;
     found.len() >= least
-        && written.literal >= needed
-        && !(written.operator == Operator::Is && counts)
+        && written.place >= needed
+        && !(said && counts)
         && value::is_chosen(found, joints)
+        && !code::is_typed_name(found)
         && !is_name(found)
-        && !(kind == Kind::Secret && names_a_token(found))
+        && !(kind == Kind::Secret && (names_a_token(found) || is_camel(found)))
+}
+
+/// `PASSWORD=sunshine`: any word, where nothing else can stand.
+fn is_word(found: &[u8], written: &Written) -> bool {
+    let spaces = found.iter().filter(|b| **b == b' ').count();
+    let constant = found.iter().all(|b| b.is_ascii_uppercase() || *b == b'_');
+    (5..=64).contains(&found.len())
+        && (spaces == 0 || written.quoted && spaces <= 6)
+        && (written.operator != Operator::Space || found.is_ascii() && !found.starts_with(b"-"))
+        && !constant
+        && !value::is_reference(found)
+        && !value::is_placeholder(found)
+        && !names_a_password(found)
+}
+
+/// Words about passwords: `user_password`, `my-secret-name`, `passwordless`.
+fn names_a_password(found: &[u8]) -> bool {
+    let names = &rules().names;
+    let low = found.to_ascii_lowercase();
+    let called = |w: &String| w.len() >= 4 && memchr::memmem::find(&low, w.as_bytes()).is_some();
+    value::digits(found) == 0 && names.password.iter().chain(&names.secret).any(called)
+}
+
+/// `SSECustomerKeyMD5`: three words or more, as a type is called.
+fn is_camel(found: &[u8]) -> bool {
+    value::is_name_like(found) && words(found).len() >= 3 && value::reads_like_words(found)
 }
 
 /// `MYTOKEN1`, `imdsv2sessiontoken`: glued words that end with what a secret is called.
@@ -123,16 +203,16 @@ fn is_name(found: &[u8]) -> bool {
         let bare = last
             .trim_end_matches(|c: char| c.is_ascii_digit())
             .to_owned();
-        last.len() <= bare.len() + 4
-            && [
-                &names.password,
-                &names.secret,
-                &names.weak,
-                &names.harmless,
-                &rules().default_passwords,
-            ]
-            .iter()
-            .any(|list| list.contains(&bare))
+        let figures = last.len() - bare.len();
+        let lists = [
+            &names.password,
+            &names.secret,
+            &names.weak,
+            &names.harmless,
+            &rules().default_passwords,
+        ];
+        let chosen = figures > 2 && LIKED.contains(&bare.as_str());
+        figures <= 4 && !chosen && lists.iter().any(|list| list.contains(&bare))
     })
 }
 
@@ -144,4 +224,28 @@ fn is_coded(found: &[u8]) -> bool {
         && decoded.len() + 2 >= found.len() / 4 * 3
         && decoded.iter().all(u8::is_ascii_graphic)
         && value::is_password(&decoded, true)
+}
+
+/// Worth hiding wherever it comes again. A mistake would be repeated, so it must be surer than to
+/// be hidden once: nothing that code, an id or a word could be.
+fn is_memorable(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let sure = written.place >= Place::Text || written.operator != Operator::Equals;
+    let firm = sure || value::classes(found) >= 3 && value::entropy(found) >= 3.0;
+    found.len() >= 8
+        && matches!(kind, Kind::Password | Kind::Secret)
+        && firm
+        && value::classes(found) >= 2
+        && value::digits(found) + symbols(found) > 0
+        && !value::is_name_like(found)
+        && !code::is_identifier(found)
+        && !code::is_number(found)
+        && !(value::is_hex(found) && found.len() < 16)
+}
+
+fn symbols(found: &[u8]) -> usize {
+    let joint = |b: u8| matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b',');
+    found
+        .iter()
+        .filter(|b| b.is_ascii_punctuation() && !joint(**b))
+        .count()
 }

@@ -2,6 +2,7 @@
 
 use super::super::anchors::Anchor;
 use super::super::rules::rules;
+use super::super::value;
 use std::ops::Range;
 
 /// The longest name looked at, on either side of the anchor, in bytes.
@@ -12,6 +13,8 @@ const NAME: usize = 48;
 pub(super) enum Kind {
     Password,
     Secret,
+    /// A secret's word, but the name goes on: `PASSWORD_NEEDED`, `tokenOp`.
+    Loose,
     Weak,
 }
 
@@ -38,12 +41,20 @@ fn spaced_kind(text: &[u8], name: &Range<usize>, kind: Kind) -> Kind {
     }
 }
 
-/// `cache key: …` and a test's `PASS: …` are harmless; what follows `://` is a URL's to judge.
+/// `cache key: …` and a test's `PASS: …` are harmless, as are a shell's `PWD`, what an ARN names
+/// and a badge's token; what follows `://` is a URL's to judge.
 fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
+    const ARN: usize = 80;
     let at = name.start;
     let before = text.get(at.saturating_sub(24)..at).unwrap_or(&[]);
-    let verdict = text.get(at..).is_some_and(|t| t.starts_with(b"PASS:"));
-    if verdict || before.ends_with(b"://") {
+    let long = text.get(at.saturating_sub(ARN)..at).unwrap_or(&[]);
+    let from = text.get(at..).unwrap_or(&[]);
+    let directory = text.get(name.clone()) == Some(b"PWD") && !before.ends_with(b";");
+    let arn = before.ends_with(b":") && memchr::memmem::find(long, b"arn:").is_some();
+    let badge = memchr::memmem::find(long, b"badge").is_some()
+        || memchr::memmem::find(long, b"codecov").is_some();
+    let shown = badge && matches!(before.last(), Some(b'?' | b'&'));
+    if from.starts_with(b"PASS:") || directory || arn || shown || before.ends_with(b"://") {
         return true;
     }
     let Some(line) = before.strip_suffix(b" ").filter(|_| kind == Kind::Weak) else {
@@ -115,7 +126,22 @@ pub(super) fn words(name: &[u8]) -> Vec<String> {
 /// What a name says of its value, if anything.
 pub(super) fn kind(name: &[u8]) -> Option<Kind> {
     let names = &rules().names;
+    if !name.is_ascii() {
+        return names
+            .foreign
+            .iter()
+            .any(|w| w.as_bytes() == name)
+            .then_some(Kind::Password);
+    }
+    // A piece of something encoded is no name.
+    if name.len() >= 40 && value::digits(name) >= 4 && !value::reads_like_words(name) {
+        return None;
+    }
     let mut words = words(name);
+    let tiny = |w: &String| matches!(w.as_str(), "pw" | "psk" | "psw");
+    if words.len() > 3 && words.last().is_some_and(tiny) && value::digits(name) > 1 {
+        return None;
+    }
     // A number at the end counts accounts, not meanings: `password_2`, `token1`.
     for word in &mut words {
         word.truncate(word.trim_end_matches(|c: char| c.is_ascii_digit()).len());
@@ -123,12 +149,18 @@ pub(super) fn kind(name: &[u8]) -> Option<Kind> {
     words.retain(|w| !w.is_empty());
     let last = words.last()?;
     let has = |list: &[String]| words.iter().any(|w| list.contains(w));
-    if names.harmless.contains(last) || words.first().is_some_and(|w| w == "no" || w == "public") {
+    if names.harmless.contains(last) || words.first().is_some_and(|w| w == "no") {
         return None;
     }
     let pairs: Vec<String> = words.windows(2).map(|w| w.concat()).collect();
-    let ends = |list: &[String]| list.iter().any(|w| last.ends_with(w.as_str()));
+    let ends = |list: &[String]| {
+        list.iter()
+            .any(|w| w.len() > 2 && last.ends_with(w.as_str()))
+    };
     let paired = |list: &[String]| pairs.iter().any(|p| list.contains(p));
+    if has(&names.open) || paired(&names.open) {
+        return None;
+    }
     if has(&names.harmless)
         && !has(&names.password)
         && !paired(&names.secret)
@@ -136,19 +168,31 @@ pub(super) fn kind(name: &[u8]) -> Option<Kind> {
     {
         return None;
     }
-    if has(&names.password) || ends(&names.password) {
-        Some(Kind::Password)
-    } else if has(&names.secret) || ends(&names.secret) || paired(&names.secret) {
-        Some(Kind::Secret)
-    } else if has(&names.weak) {
-        Some(if is_header(name) {
-            Kind::Secret
-        } else {
-            Kind::Weak
-        })
+    let secret = has(&names.secret) || ends(&names.secret) || paired(&names.secret);
+    let meant = if has(&names.password) || ends(&names.password) {
+        Kind::Password
+    } else if secret || has(&names.weak) && is_header(name) {
+        Kind::Secret
     } else {
-        None
-    }
+        return has(&names.weak).then_some(Kind::Weak);
+    };
+    Some(if goes_on(&words) { Kind::Loose } else { meant })
+}
+
+/// Whether words follow what a secret is called, other than those that tell one from another.
+fn goes_on(words: &[String]) -> bool {
+    let names = &rules().names;
+    let called = |w: &String| {
+        let all = [&names.password, &names.secret, &names.weak];
+        all.iter().any(|list| list.contains(w))
+    };
+    let tail = words.iter().rev().take_while(|w| !called(w)).count();
+    tail < words.len()
+        && words
+            .iter()
+            .rev()
+            .take(tail)
+            .any(|w| w.len() > 2 && !names.tails.contains(w))
 }
 
 /// `Fastly-Key`, `X-Functions-Key`: a header that names a key carries it.

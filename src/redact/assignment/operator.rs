@@ -2,6 +2,7 @@
 
 use super::apart;
 use super::names::{Kind, kind, words};
+use super::prose;
 use std::ops::Range;
 
 /// What stands between a name and its value.
@@ -15,10 +16,33 @@ pub(super) enum Operator {
     Element,
     /// `is`, in a sentence.
     Is,
+    /// A space, after `with password` and its like.
+    With,
+    /// A space and nothing else.
+    Beside,
 }
 
 /// The operator after a name, and where the value begins.
 pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
+    let (operator, value) = sign(text, name)?;
+    Some(past_user(text, name, value).map_or((operator, value), |at| (Operator::Is, at)))
+}
+
+/// `creds: admin / …`, `login: admin:…`: the password is the second of the two.
+fn past_user(text: &[u8], name: &Range<usize>, value: usize) -> Option<usize> {
+    let name = text.get(name.clone())?.to_ascii_lowercase();
+    let pair = [b"creds".as_slice(), b"credentials", b"credential"];
+    pair.iter().find(|n| name.ends_with(n))?;
+    let rest = text.get(value..)?;
+    let user = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'@');
+    let len = rest.iter().take(40).take_while(user).count();
+    let after = rest.get(len..)?;
+    let between = [b" / ".as_slice(), b"/", b":"];
+    let sign = between.iter().find(|s| len > 0 && after.starts_with(s))?;
+    Some(value + len + sign.len())
+}
+
+fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     let mut at = name.end;
     let closed = matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
     at += usize::from(closed);
@@ -30,6 +54,9 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
     }
     let gap = spaces(text, at, 16);
     let rest = text.get(gap..).unwrap_or(&[]);
+    if text.get(..name.start)?.ends_with(b"${") && rest.starts_with(b":-") {
+        return Some((Operator::Equals, gap + 2));
+    }
     for sign in ["===", "!==", "=>", ":=", "==", "!=", "?=", "||=", "="] {
         if rest.starts_with(sign.as_bytes()) {
             let mut value = spaces(text, gap + sign.len(), 16);
@@ -53,7 +80,11 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
             let value = after_colon(text, gap + 1);
             Some(apart::next_line(text, value).unwrap_or((Operator::Equals, value)))
         }
-        Some(b',') if closed || in_tuple(text, name.start, gap + 1) => {
+        Some(b',') if closed && is_first_argument(text, name) => {
+            let value = spaces(text, gap + 1, 16);
+            is_quote(text.get(value)).then_some((Operator::Equals, value))
+        }
+        Some(b',') if in_tuple(text, name.start, gap + 1) => {
             Some((Operator::Equals, spaces(text, gap + 1, 16)))
         }
         Some(b'|') if is_cell(text, name.start) && gap > at => {
@@ -68,7 +99,9 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
         _ => {
             let apart = || apart::find(text, name, at);
             let spaced = || spaced(text, name, gap, rest).filter(|_| gap > at);
-            spaced().or_else(apart)
+            let found = spaced();
+            let unsure = matches!(found, Some((Operator::Beside | Operator::With, _)) | None);
+            apart().filter(|_| unsure).or(found)
         }
     }
 }
@@ -90,9 +123,10 @@ fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, 
             return Some((Operator::Equals, value));
         }
     }
-    let wide = ["：", "＝", "<-"]
-        .iter()
-        .find(|s| rest.starts_with(s.as_bytes()));
+    if let Some(found) = prose::after_mark(text, at) {
+        return Some(found);
+    }
+    let wide = ["＝", "<-"].iter().find(|s| rest.starts_with(s.as_bytes()));
     if let Some(sign) = wide {
         return Some((Operator::Equals, spaces(text, at + sign.len(), 4)));
     }
@@ -123,10 +157,33 @@ fn enclosed(rest: &[u8]) -> Option<usize> {
 
 /// `setPassword`, `withToken`, `password`: what follows in parentheses is the value.
 fn is_setter(name: &[u8]) -> bool {
-    let last = name.rsplit(|b| *b == b'.').next().unwrap_or(name);
+    const COMPARE: [&[u8]; 4] = [b"equals", b"eq", b"equal", b"equalsIgnoreCase"];
+    let dot = name.iter().rposition(|b| *b == b'.');
+    let (owner, last) = dot.map_or((name, name), |dot| name.split_at(dot));
+    let last = last.strip_prefix(b".").unwrap_or(last);
+    if COMPARE.contains(&last) {
+        return kind(owner) == Some(Kind::Password);
+    }
     let words = words(last);
     let sets = matches!(words.first().map(String::as_str), Some("set" | "with"));
     sets || kind(last) == Some(Kind::Password) && words.len() == 1
+}
+
+fn is_quote(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b'"' | b'\'' | b'`'))
+}
+
+/// `getenv("NAME", …`, `["--name", …`, `fill("#name", …`; not one name in a list of names.
+fn is_first_argument(text: &[u8], name: &Range<usize>) -> bool {
+    let option = text.get(name.clone()).is_some_and(|n| n.starts_with(b"--"));
+    let before = text.get(name.start.saturating_sub(40)..name.start);
+    let before = before.unwrap_or(&[]);
+    let before = before.strip_suffix(b"#").unwrap_or(before);
+    let Some((quote, before)) = before.split_last() else {
+        return false;
+    };
+    let opens = before.trim_ascii_end().last() == Some(&b'(');
+    is_quote(Some(quote)) && (opens || option)
 }
 
 /// Whether a table's cell begins here.
@@ -190,13 +247,15 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
         return Some((Operator::Space, at));
     }
     let keyword = text.get(..name.start)?.ends_with(b":");
+    // `"PASS "`: the quote ends the name's own string.
+    let closes = text.get(..name.start)?.last() == rest.first();
+    if closes && is_quote(rest.first()) {
+        return None;
+    }
     if matches!(rest.first(), Some(b'"' | b'\''))
         && (keyword || kind(text.get(name.clone())?) == Some(Kind::Password))
     {
         return Some((Operator::Space, at));
-    }
-    if let Some(value) = after_verb(text, at) {
-        return Some((Operator::Is, value));
     }
     let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
     let env = [
@@ -224,40 +283,14 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if let Some(option) = body {
         return Some((Operator::Space, at + option.len()));
     }
-    (env || netrc).then_some((Operator::Space, at))
+    if env || netrc {
+        Some((Operator::Space, at))
+    } else {
+        prose::find(text, name, at)
+    }
 }
 
-/// After `is`, `was set to`, `has been changed to:` and their like.
-fn after_verb(text: &[u8], from: usize) -> Option<usize> {
-    const WORDS: [&[u8]; 14] = [
-        b"is", b"ist", b"lautet", b"was", b"has", b"been", b"set", b"to", b"now", b"changed",
-        b"reset", b"will", b"be", b"should",
-    ];
-    if text.get(from..)?.starts_with(b"to ") {
-        return None;
-    }
-    let mut at = from;
-    for _ in 0..5 {
-        let rest = text.get(at..)?;
-        let len = rest
-            .iter()
-            .take(10)
-            .take_while(|b| b.is_ascii_alphabetic())
-            .count();
-        let word = rest.get(..len)?;
-        if !WORDS.contains(&word) || !matches!(rest.get(len), Some(b' ' | b':')) {
-            break;
-        }
-        at = spaces(
-            text,
-            at + len + usize::from(rest.get(len) == Some(&b':')),
-            4,
-        );
-    }
-    (at > from).then_some(at)
-}
-
-fn spaces(text: &[u8], at: usize, most: usize) -> usize {
+pub(super) fn spaces(text: &[u8], at: usize, most: usize) -> usize {
     let rest = text.get(at..).unwrap_or(&[]);
     at + rest
         .iter()

@@ -42,7 +42,14 @@ impl Value {
 pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> {
     let at = opened(text, apart::inside(text, at));
     let start = match text.get(at..)? {
-        [b'f' | b'b' | b'r' | b'@' | b'$', b'"' | b'\'', ..] => at + 1,
+        [b'<', b'<', b'"', ..] | [b'r', b'#', b'"', ..] => at + 2,
+        [b'r', b'#', b'#', b'"', ..] => at + 3,
+        [b'"', b'"', b'"', ..] | [b'\'', b'\'', b'\'', ..] => at + 2,
+        [
+            b'f' | b'b' | b'r' | b'u' | b'L' | b'N' | b'@' | b'$',
+            b'"' | b'\'',
+            ..,
+        ] => at + 1,
         _ => at,
     };
     let rest = text.get(start..)?;
@@ -58,6 +65,7 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
             );
             closed.then(|| Value::new(start + 1..start + len, true))
         }
+        0xe2 | 0xe3 | 0xc2 if let Some(value) = in_printed_quotes(rest, start) => Some(value),
         _ if operator == Operator::Element => {
             let len = rest.iter().position(|b| matches!(b, b'<' | b'\n'))?;
             let body = rest.get(..len)?;
@@ -66,6 +74,29 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
         }
         _ => Some(Value::new(start..start + unquoted(rest), false)),
     }
+}
+
+/// In quotes as a printer sets them.
+fn in_printed_quotes(rest: &[u8], start: usize) -> Option<Value> {
+    const PAIRS: [(&str, &str); 8] = [
+        ("\u{201c}", "\u{201d}"),
+        ("\u{201e}", "\u{201c}"),
+        ("\u{201e}", "\u{201d}"),
+        ("\u{2018}", "\u{2019}"),
+        ("\u{ab}", "\u{bb}"),
+        ("\u{300c}", "\u{300d}"),
+        ("\u{300e}", "\u{300f}"),
+        ("\u{2039}", "\u{203a}"),
+    ];
+    let line = rest.split(|b| *b == b'\n').next()?;
+    PAIRS.iter().find_map(|(open, close)| {
+        let body = line.strip_prefix(open.as_bytes())?;
+        let len = memchr::memmem::find(body, close.as_bytes())?;
+        let text = body.get(..len)?;
+        let space = text.iter().take_while(|b| **b == b' ').count();
+        let from = start + open.len() + space;
+        Some(Value::new(from..from + text.trim_ascii().len(), true))
+    })
 }
 
 /// In quotes, with the strings joined to it; or up to where the text was cut.
@@ -106,37 +137,79 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
 
 /// Inside what only wraps a string: `Some("…")`, `String::from("…")`, `string(14) "…"`.
 fn opened(text: &[u8], at: usize) -> usize {
-    const WRAPS: [&[u8]; 11] = [
-        b"Some(",
-        b"Ok(",
-        b"String::from(",
-        b"Secret::new(",
-        b"SecretString::new(",
-        b"SecretString::from(",
-        b"SecureString(",
-        b"aws.String(",
-        b"ptr.String(",
-        b"Buffer.from(",
-        b"str(",
+    /// The last words of what takes a text as it is.
+    const WRAPS: [&str; 24] = [
+        "Some",
+        "Ok",
+        "Just",
+        "Right",
+        "from",
+        "new",
+        "of",
+        "Secret",
+        "SecretStr",
+        "SecretString",
+        "SecureString",
+        "SensitiveString",
+        "Sensitive",
+        "String",
+        "str",
+        "bytes",
+        "bytearray",
+        "Text",
+        "literal",
+        "quote",
+        "unsafe",
+        "plainText",
+        "unsafePlainText",
+        "string",
     ];
     let rest = text.get(at..).unwrap_or(&[]);
-    let after = match WRAPS.iter().find(|w| rest.starts_with(w)) {
-        Some(wrap) => wrap.len(),
-        None if rest.starts_with(b"<<\"") => 2,
-        None if rest.starts_with(b"string(") => {
-            match rest.iter().take(12).position(|b| *b == b')') {
-                Some(close) => close + 1,
-                None => return at,
-            }
-        }
-        None => return at,
+    let rest = rest.get(..100).unwrap_or(rest);
+    let path = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b' ');
+    let len = rest.iter().take(48).take_while(path).count();
+    let head = rest.get(..len).unwrap_or(rest);
+    let last = head
+        .rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_')
+        .next();
+    let wraps = WRAPS.iter().any(|w| Some(w.as_bytes()) == last);
+    if !wraps || rest.get(len) != Some(&b'(') {
+        return at;
+    }
+    let size = rest
+        .get(len..)
+        .unwrap_or(&[])
+        .iter()
+        .position(|b| *b == b')');
+    let after = match size {
+        Some(close) if last == Some(b"string") => len + close + 1,
+        _ => len + 1,
     };
     let gap = rest.get(after..).unwrap_or(&[]).iter().take(40);
     let gap = gap.take_while(|b| b.is_ascii_whitespace()).count();
     match rest.get(after + gap) {
         Some(b'"' | b'\'') => at + after + gap,
+        Some(b'b' | b'r' | b'@') if matches!(rest.get(after + gap + 1), Some(b'"' | b'\'')) => {
+            at + after + gap + 1
+        }
         _ => at,
     }
+}
+
+/// Where a quote or a full stop stands that is not written in ASCII.
+fn printed_end(run: &[u8]) -> usize {
+    const ENDS: [&str; 12] = [
+        "\u{201d}", "\u{201c}", "\u{2019}", "\u{bb}", "\u{300d}", "\u{300f}", "\u{3002}",
+        "\u{ff0c}", "\u{3001}", "\u{ff1b}", "\u{ff09}", "\u{2026}",
+    ];
+    if run.is_ascii() {
+        return run.len();
+    }
+    let ends = ENDS.iter();
+    ends.filter_map(|e| memchr::memmem::find(run, e.as_bytes()))
+        .filter(|at| *at > 0)
+        .min()
+        .unwrap_or(run.len())
 }
 
 /// The length of a value without quotes: up to a space, a quote, or what joins it to the next.
@@ -145,6 +218,7 @@ fn unquoted(rest: &[u8]) -> usize {
         .iter()
         .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | 0))
         .unwrap_or(rest.len());
+    let end = end.min(printed_end(rest.get(..end).unwrap_or(rest)));
     let run = rest.get(..end).unwrap_or(rest);
     let joint = (1..run.len())
         .find(|at| joins(run, *at))

@@ -16,7 +16,7 @@ pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &
     let name = scan.bytes(anchor.start..anchor.end);
     let line = anchor.end..line_end(scan.text, anchor.end);
     let found = match name {
-        b" LOGIN " => login(scan.text, line),
+        b" LOGIN " if is_tagged(scan, anchor.start) => login(scan.text, line),
         b"PASS " => pass(scan, anchor.start, line),
         b"AUTH PLAIN " => return plain(scan, rule, line),
         b"AUTH " => auth(scan, anchor.start, line),
@@ -26,9 +26,27 @@ pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &
         _ => None,
     };
     let Some(range) = found else { return };
+    // What begins at a quote that ends a string is code.
+    let string = matches!(
+        anchor.start.checked_sub(1).map(|at| scan.at(at)),
+        Some(b'"' | b'\'')
+    );
+    let block = name == b"<auth-user-pass>";
+    if !block && (string || scan.bytes(range.clone()).contains(&b'\n')) {
+        return;
+    }
     if is_password(scan.bytes(range.clone())) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
+}
+
+/// Whether an IMAP command's tag stands before: `a1`, `A0003`.
+fn is_tagged(scan: &Scan<'_>, at: usize) -> bool {
+    let before = scan.bytes(at.saturating_sub(12)..at);
+    let tag = before
+        .rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'.')
+        .next();
+    tag.is_some_and(|tag| value::digits(tag) > 0)
 }
 
 /// IMAP: `a1 LOGIN user "pw"`.
@@ -85,6 +103,10 @@ fn script(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>
     let len = body
         .iter()
         .position(|b| matches!(b, b'"' | b'\r' | b'\n'))?;
+    let sent = body.get(..len)?;
+    if sent.contains(&b' ') && value::digits(sent) == 0 {
+        return None;
+    }
     Some(line.start..line.start + len)
 }
 

@@ -1,0 +1,347 @@
+//! Tells code from text: numbers, calls, paths and names, as they stand where a value could.
+//!
+//! Only for values without quotes, except where a number or an escape is told.
+
+use super::super::value;
+
+/// A number as code writes it: `0xC000006A`, `-2147217308i32`, `1.302103`, `1_000UL`, and a time.
+pub(super) fn is_number(found: &[u8]) -> bool {
+    let body = found.strip_prefix(b"-").unwrap_or(found);
+    if let Some(hex) = body.strip_prefix(b"0x").or(body.strip_prefix(b"0X")) {
+        let digits = run(hex, |b| b.is_ascii_hexdigit() || b == b'_');
+        return digits <= 16 && is_suffix(hex.get(digits..).unwrap_or(&[]));
+    }
+    let digits = run(body, |b| {
+        b.is_ascii_digit() || matches!(b, b'.' | b'_' | b',' | b':')
+    });
+    let tail = body.get(digits..).unwrap_or(&[]);
+    digits > 0 && body.first().is_some_and(u8::is_ascii_digit) && is_suffix(tail) || is_time(found)
+}
+
+/// `u32`, `_u32`, `UL`, `i64`, `f`, `ms`, `px`, `%`, or nothing.
+fn is_suffix(tail: &[u8]) -> bool {
+    let tail = tail.strip_prefix(b"_").unwrap_or(tail);
+    let letters = run(tail, |b| b.is_ascii_alphabetic());
+    let rest = tail.get(letters..).unwrap_or(&[]);
+    let known: [&[u8]; 14] = [
+        b"", b"u", b"i", b"f", b"l", b"ul", b"ull", b"ll", b"n", b"ms", b"s", b"px", b"usize",
+        b"isize",
+    ];
+    let word = tail.get(..letters).unwrap_or(tail).to_ascii_lowercase();
+    known.contains(&word.as_slice())
+        && matches!(rest, b"" | b"8" | b"16" | b"32" | b"64" | b"128" | b"%")
+}
+
+/// `2016-09-08T21:47:36Z`.
+fn is_time(found: &[u8]) -> bool {
+    let shape = |b: &u8| b.is_ascii_digit() || b"-:.TZ+ /".contains(b);
+    found.len() >= 8
+        && found.iter().all(shape)
+        && found.iter().filter(|b| b"-/:".contains(b)).count() >= 2
+        && found.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// Nothing but escapes, as of icons: `\u{f21b}`, `\x1b`.
+pub(super) fn is_escapes(found: &[u8]) -> bool {
+    let mut parts = found.split(|b| *b == b'\\');
+    let escape = |part: &[u8]| {
+        part.first()
+            .is_some_and(|b| matches!(b, b'u' | b'U' | b'x' | b'0'..=b'7'))
+            && part
+                .iter()
+                .skip(1)
+                .all(|b| b.is_ascii_hexdigit() || matches!(b, b'{' | b'}'))
+    };
+    parts.next() == Some(b"".as_slice()) && found.len() > 1 && parts.all(escape)
+}
+
+/// A call, a member, an object, an operation: `a->b(c)`, `[]byte{1`, `!0`, `width=3`, `i})}`.
+///
+/// `run` is all that stands up to the next space.
+pub(super) fn is_expression(run: &[u8]) -> bool {
+    const MARKS: [&[u8]; 23] = [
+        b"->",
+        b"=>",
+        b"::",
+        b"&&",
+        b"||",
+        b"#{",
+        b"${",
+        b"()",
+        b"})",
+        b"},",
+        b"};",
+        b"))",
+        b");",
+        b"),",
+        b"].",
+        b").",
+        b"]=",
+        b"];",
+        b"={",
+        b"{}",
+        b"[]",
+        b".prototype",
+        b")=(",
+    ];
+    starts_code(run)
+        || MARKS.iter().any(|m| memchr::memmem::find(run, m).is_some())
+        || (1..run.len()).any(|at| opens(run, at))
+        || run.split(|b| *b == b';').skip(1).any(is_statement)
+        || is_keyword_argument(run)
+}
+
+/// What begins a statement in code without spaces: `a=1;const b`.
+fn is_statement(part: &[u8]) -> bool {
+    const WORDS: [&[u8]; 11] = [
+        b"const",
+        b"var",
+        b"let",
+        b"return",
+        b"function",
+        b"if(",
+        b"case",
+        b"this.",
+        b"for(",
+        b"throw",
+        b"else",
+    ];
+    WORDS.iter().any(|w| part.starts_with(w))
+}
+
+/// `!x`, `&x`, `*x`, `\x`, `@x`, `{`, `[`, `(`.
+fn starts_code(run: &[u8]) -> bool {
+    match run {
+        [b'{' | b'[' | b'(', ..] | [b'\\', b'&' | b'\\', ..] | [b':', b':', ..] => true,
+        [b'!' | b'&' | b'*' | b'\\' | b'@', name @ ..] => {
+            let head = run_name(name);
+            let word = name.get(..head).unwrap_or(name);
+            let member = matches!(name.get(head..), Some([b'.', b, ..]) if b.is_ascii_alphabetic());
+            head > 0
+                && (is_name_like(word) || member && !word.first().is_some_and(u8::is_ascii_digit))
+                || matches!(name.first(), Some(b'!' | b'(' | b'['))
+                || matches!(
+                    name,
+                    [b'0' | b'1', b',' | b'}' | b';' | b')', ..] | [b'0' | b'1']
+                )
+        }
+        _ => false,
+    }
+}
+
+/// A name right before a bracket that opens: `f(`, `a[`, `T{`, `Vec<`.
+fn opens(run: &[u8], at: usize) -> bool {
+    if !matches!(run.get(at), Some(b'(' | b'[' | b'{' | b'<')) {
+        return false;
+    }
+    let before = run.get(..at).unwrap_or(run);
+    let name = before
+        .iter()
+        .rev()
+        .take(48)
+        .take_while(|b| is_name_byte(**b) || **b == b'-')
+        .count();
+    let name = before.get(at - name..).unwrap_or(before);
+    // A short name may be part of a password: `x9K(2`.
+    let call = matches!(run.get(at), Some(b'(' | b'['));
+    (name.len() >= 3 || call && name.len() == before.len())
+        && name.first().is_some_and(|b| !b.is_ascii_digit())
+        && (is_name_like(name) || call && name.len() == before.len() && name.contains(&b'_'))
+}
+
+/// `dir/file-2.asm`: parts and the ending of a file's name.
+pub(super) fn is_path(found: &[u8]) -> bool {
+    let last = found.rsplit(|b| *b == b'/').next().unwrap_or(found);
+    let dot = last.iter().rposition(|b| *b == b'.');
+    let ending = dot.and_then(|dot| last.get(dot + 1..)).unwrap_or(&[]);
+    last.len() < found.len()
+        && (1..=5).contains(&ending.len())
+        && ending.iter().all(u8::is_ascii_lowercase)
+        && found.iter().filter(|b| b.is_ascii_uppercase()).count() * 4 <= found.len()
+}
+
+/// `length=15`, `stdin=PIPE`; the padding of base64 is none.
+fn is_keyword_argument(run: &[u8]) -> bool {
+    let Some(equals) = run.iter().position(|b| *b == b'=') else {
+        return false;
+    };
+    let name = run.get(..equals).unwrap_or(run);
+    let after = run.get(equals + 1..).unwrap_or(&[]);
+    name.len() >= 2
+        && !after.is_empty()
+        && !after.starts_with(b"=")
+        && name.iter().all(|b| is_name_byte(*b) || *b == b'.')
+        && name.first().is_some_and(|b| !b.is_ascii_digit())
+        && is_name_like(name)
+}
+
+/// `D3D11_STENCIL_OP`, `self.lib.NID_2`, `V1SecretProjection`, `CancelToken$1`.
+pub(super) fn is_identifier(found: &[u8]) -> bool {
+    let found = found.strip_prefix(b"$").unwrap_or(found);
+    let first = found.first().copied().unwrap_or(0);
+    (first.is_ascii_alphabetic() || first == b'_')
+        && found.iter().all(|b| is_name_byte(*b) || *b == b'.')
+        && (is_member(found) || is_joined_words(found) || is_typed_name(found) || is_copy(found))
+}
+
+/// `self._lib.NID_pbe_3`, `Fts5HashEntry.nKey`.
+fn is_member(found: &[u8]) -> bool {
+    let mut parts = found.split(|b| *b == b'.');
+    let head = parts.next().unwrap_or(found);
+    let small = head.len() <= 16 && head.iter().all(|b| b.is_ascii_lowercase() || *b == b'_');
+    let begins = |part: &[u8]| {
+        part.first()
+            .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+    };
+    found.contains(&b'.')
+        && (small || is_name_like(head))
+        && parts.all(|part| begins(part) && (is_name_like(part) || is_joined_words(part)))
+}
+
+/// `CancelToken$1`: a name and the number a bundler gave it.
+fn is_copy(found: &[u8]) -> bool {
+    let Some(dollar) = found.iter().rposition(|b| *b == b'$') else {
+        return false;
+    };
+    let (name, number) = found.split_at(dollar);
+    number.len() > 1 && number.iter().skip(1).all(u8::is_ascii_digit) && is_name_like(name)
+}
+
+/// At least two parts joined by `_`, half of them words, the rest short.
+fn is_joined_words(found: &[u8]) -> bool {
+    let parts: Vec<&[u8]> = found
+        .split(|b| matches!(b, b'_' | b'.' | b'$'))
+        .filter(|p| !p.is_empty())
+        .collect();
+    let words = parts
+        .iter()
+        .filter(|p| p.len() >= 2 && value::digits(p) == 0 && value::is_name_like(p))
+        .count();
+    found.contains(&b'_') && parts.len() >= 2 && words * 2 >= parts.len()
+}
+
+/// As code names things; a type with figures inside as well: `V1SecretProjection`.
+pub(super) fn is_name_like(name: &[u8]) -> bool {
+    value::is_name_like(name) || is_typed_name(name)
+}
+
+/// Words in camel case with a figure or two among them, not at the end.
+pub(super) fn is_typed_name(name: &[u8]) -> bool {
+    let figures = value::digits(name);
+    let letters = name.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let lower = name.iter().filter(|b| b.is_ascii_lowercase()).count();
+    figures > 0
+        && figures <= 4
+        && (name.first().is_some_and(u8::is_ascii_uppercase) || letters >= figures * 10)
+        && letters + figures == name.len()
+        && letters >= figures * 4
+        && lower * 2 >= letters
+        && !name.last().is_some_and(u8::is_ascii_digit)
+        && value::reads_like_words(name)
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
+
+fn run_name(text: &[u8]) -> usize {
+    run(text, is_name_byte)
+}
+
+fn run(text: &[u8], test: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|b| test(**b)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told() {
+        for text in [
+            "0xC000006A",
+            "0xC0000149_u32",
+            "2150858928u32",
+            "-2147217308i32",
+            "1.302103",
+            "4096",
+            "1_000UL",
+            "259200",
+            "2016-09-08T21:47:36Z",
+            "2024-01-31",
+            "0x0B96",
+            "30s",
+        ] {
+            assert!(is_number(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "12ab34cd",
+            "0x8f14e45fceea167a5a36dedd4bea2543",
+            "2Fast4U",
+            "1a",
+            "x1",
+        ] {
+            assert!(!is_number(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn expressions_are_told() {
+        for text in [
+            "data->set.str[STRING_KEY_PASSWD];",
+            "m_ui->editPassword->text();",
+            "[]byte{0x03,",
+            "!0,c.addEventListener(",
+            "is_staff=True)",
+            "&PASS_pop3,",
+            "vld1q_u64(secret_base",
+            "QSharedPointer<PasswordKey>::create(",
+            "r);s",
+            "t,[4,a()]",
+            "#{x}",
+            "{idempotencyToken:!0}",
+            "encodeURIComponent(e)",
+            "!1,g.updates.x()",
+            "sqlite3Strlen30(p->u.zToken)",
+            "@ESXI1_PASSWORD",
+        ] {
+            let hit = is_expression(text.as_bytes()) || is_identifier(text.as_bytes());
+            assert!(hit, "{text}");
+        }
+        for text in [
+            "x9K(2fP!",
+            "Tr0ub4dor&3",
+            "a=b7K",
+            "q83Jd02mzKq81LmZ==",
+            "Ki:OPc9",
+            "p@ss{w0rd",
+        ] {
+            assert!(!is_expression(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_told() {
+        for text in [
+            "D3D11_STENCIL_OP",
+            "PKERB_S4U2PROXY_CRED",
+            "self._lib.NID_pbe_WithSHA1And3_Key",
+            "V1SecretProjection",
+            "PKCS7PrivateKeyTypes",
+            "params.private_key2",
+            "T_STRING",
+        ] {
+            assert!(
+                is_identifier(text.as_bytes()) || is_name_like(text.as_bytes()),
+                "{text}"
+            );
+        }
+        for text in [
+            "q83Jd02mzKq81LmZ",
+            "k3jh4k5j3h4k5jh34k5jh",
+            "x8Kq2_Pz7Rw_9Lm",
+        ] {
+            assert!(!is_identifier(text.as_bytes()), "{text}");
+        }
+    }
+}

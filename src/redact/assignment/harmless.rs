@@ -1,0 +1,156 @@
+//! What no name makes a secret: a number, a well-known word, code, a list of settings.
+
+use super::super::rules::rules;
+use super::super::value;
+use super::code;
+use super::operator::Operator;
+use super::reading::Value;
+use super::written::{Place, Written};
+
+/// Whether a value is none of a secret, whatever its name. `bytes` is all of it.
+pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Written) -> bool {
+    let certain = written.place == Place::Certain;
+    // `String!`, `string?`: types.
+    let plain = bytes.strip_suffix(b"!").or(bytes.strip_suffix(b"?"));
+    let plain = plain.unwrap_or(bytes);
+    let known = rules()
+        .default_passwords
+        .iter()
+        .any(|p| p.as_bytes().eq_ignore_ascii_case(plain));
+    let digits = certain && bytes.iter().all(u8::is_ascii_digit);
+    known
+        || code::is_number(bytes) && !digits
+        || code::is_escapes(bytes)
+        || is_list(bytes)
+        || is_code_text(bytes)
+        || written.operator == Operator::Element && bytes.starts_with(b"::")
+        || found.quoted && is_between_strings(bytes)
+        || !found.quoted && is_code(text, found, written)
+}
+
+/// Code where a value could stand without quotes.
+fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
+    const RUN: usize = 160;
+    let bytes = text.get(found.range.clone()).unwrap_or(&[]);
+    if written.place == Place::Certain {
+        return false;
+    }
+    let rest = text.get(found.range.start..).unwrap_or(&[]);
+    let rest = rest.get(..RUN).unwrap_or(rest);
+    let len = rest
+        .iter()
+        .position(u8::is_ascii_whitespace)
+        .unwrap_or(rest.len());
+    let run = rest.get(..len.max(bytes.len())).unwrap_or(rest);
+    let name = written.place == Place::Code && value::is_name_like(bytes);
+    code::is_path(bytes)
+        || code::is_expression(run)
+        || code::is_identifier(bytes)
+        || name
+        || is_union(bytes)
+}
+
+/// `Buffer|Blob|string`, `5.003|5.005|Vn`.
+fn is_union(bytes: &[u8]) -> bool {
+    let one = |part: &[u8]| value::is_name_like(part) || code::is_number(part);
+    bytes.contains(&b'|') && bytes.split(|b| *b == b'|').all(one)
+}
+
+/// `source=x,target=y`: settings of their own, which are judged one by one.
+fn is_list(bytes: &[u8]) -> bool {
+    let name = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-');
+    let pair = |part: &[u8]| match part.iter().position(|b| *b == b'=') {
+        Some(at) => at >= 2 && part.iter().take(at).all(name),
+        None => value::is_name_like(part) && value::digits(part) == 0,
+    };
+    bytes.contains(&b'=')
+        && !bytes.ends_with(b"=")
+        && bytes
+            .split(|b| matches!(b, b',' | b';' | b'&' | b'|'))
+            .all(pair)
+}
+
+/// A piece of code between two strings, a pattern, versions, a path of names: also in quotes.
+fn is_code_text(bytes: &[u8]) -> bool {
+    let joins = [
+        b"' +".as_slice(),
+        b"+ '",
+        b"\" +",
+        b"+ \"",
+        b"`+",
+        b"+`",
+        b"'+",
+        b"+'",
+    ];
+    let joined = joins
+        .iter()
+        .any(|j| bytes.starts_with(j) || bytes.ends_with(j));
+    let pattern = [b"a-z".as_slice(), b"A-Z", b"0-9]", b"[^", b".*"]
+        .iter()
+        .any(|p| memchr::memmem::find(bytes, p).is_some());
+    let versions = bytes
+        .first()
+        .is_some_and(|b| matches!(b, b'>' | b'<' | b'^' | b'~'))
+        && bytes
+            .iter()
+            .all(|b| b.is_ascii_digit() || b"<>=^~.,| *-".contains(b));
+    // `Credential=ID/20250101/region/service/aws4_request`
+    let scope = bytes.ends_with(b"_request") && bytes.contains(&b'/');
+    let hole = bytes
+        .windows(3)
+        .any(|w| matches!(w, [b'{', b'0'..=b'9', b'}']));
+    // `json:"name,omitempty"`
+    let name = bytes.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let tag = name >= 2
+        && bytes
+            .get(name..)
+            .is_some_and(|rest| rest.starts_with(b":\""));
+    let says = memchr::memmem::find(bytes, b": ").is_some();
+    says || has_hole(bytes)
+        || tag
+        || joined
+        || pattern
+        || versions
+        || hole
+        || scope
+        || is_namespace(bytes)
+}
+
+/// What stands between two strings, its quotes theirs: `"a="+f(x)+"b"`.
+fn is_between_strings(bytes: &[u8]) -> bool {
+    let joint = |b: &u8| {
+        matches!(
+            b,
+            b'+' | b',' | b')' | b';' | b':' | b'?' | b'&' | b'|' | b']' | b'}'
+        )
+    };
+    bytes.first().is_some_and(joint)
+        && (bytes.last().is_some_and(joint) || code::is_expression(bytes.get(1..).unwrap_or(&[])))
+        && bytes.len() >= 3
+}
+
+/// `Bearer {self.key}`, `#{x}`: to be filled in.
+fn has_hole(bytes: &[u8]) -> bool {
+    bytes.split(|b| *b == b'{').skip(1).any(|part| {
+        let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':');
+        let len = part.iter().take_while(name).count();
+        len >= 3
+            && matches!(part.get(len), Some(b'}' | b'(' | b'['))
+            && part
+                .first()
+                .is_some_and(|b| b.is_ascii_alphabetic() || *b == b':')
+            && value::is_name_like(part.get(..len).unwrap_or(part))
+    })
+}
+
+/// `App\Http\Controller2`, `toolkit#VerifyResponse`.
+fn is_namespace(bytes: &[u8]) -> bool {
+    let joint = |b: &u8| matches!(b, b'\\' | b'#');
+    bytes.iter().filter(|b| joint(b)).count() >= 1
+        && value::digits(bytes) <= 2
+        && bytes.len() >= 20
+        && bytes
+            .split(joint)
+            .filter(|p| !p.is_empty())
+            .all(code::is_name_like)
+}

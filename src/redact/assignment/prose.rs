@@ -1,0 +1,147 @@
+//! A value in a sentence: `the password is …`, `das Passwort lautet …`, `with password …`,
+//! `password for bob: …`, `the giphy key …`.
+
+use super::operator::{Operator, spaces};
+use std::ops::Range;
+
+/// Verbs and what goes with them, in small letters.
+const VERBS: [&str; 32] = [
+    "is",
+    "are",
+    "was",
+    "has",
+    "been",
+    "set",
+    "to",
+    "now",
+    "changed",
+    "reset",
+    "will",
+    "be",
+    "should",
+    "equals",
+    "simply",
+    "just",
+    "still",
+    "currently",
+    "ist",
+    "war",
+    "lautet",
+    "sind",
+    "es",
+    "era",
+    "est",
+    "sera",
+    "é",
+    "è",
+    "er",
+    "jest",
+    "это",
+    "является",
+];
+/// What says that a value follows, in a writing without spaces.
+const MARKS: [&str; 8] = ["是", "为", "為", "は", "：", "は「", "가", "는"];
+/// What changes a password to the one that is named next.
+const CHANGES: [&[u8]; 8] = [
+    b"chang", b"set", b"reset", b"updat", b"rotat", b"switch", b"renam", b"edit",
+];
+/// What stands before `password …` when the password itself comes next.
+const WITH: [&[u8]; 10] = [
+    b"with", b"using", b"and", b"mit", b"und", b"con", b"com", b"avec", b"use", b"the",
+];
+
+/// Where the value begins that a sentence names. `at` is after the name and one space.
+pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
+    after_verb(text, name, at)
+        .or_else(|| after_owner(text, at))
+        .map(|value| (Operator::Is, value))
+        .or_else(|| beside(text, name, at))
+}
+
+/// After a mark that needs no space.
+pub(super) fn after_mark(text: &[u8], at: usize) -> Option<(Operator, usize)> {
+    let rest = text.get(at..)?;
+    let mark = MARKS.iter().find(|m| rest.starts_with(m.as_bytes()))?;
+    Some((Operator::Is, spaces(text, at + mark.len(), 4)))
+}
+
+/// After `is`, `was set to`, `has been changed to:` and their like.
+fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
+    // `pass` is a verb itself.
+    let verb = text.get(name.clone())?.eq_ignore_ascii_case(b"pass");
+    if verb || text.get(from..)?.starts_with(b"to ") && !is_changed(text, name) {
+        return None;
+    }
+    let mut at = from;
+    for _ in 0..5 {
+        let rest = text.get(at..)?;
+        let len = rest
+            .iter()
+            .take(24)
+            .take_while(|b| b.is_ascii_alphabetic() || !b.is_ascii());
+        let len = len.count();
+        let word = std::str::from_utf8(rest.get(..len)?).unwrap_or("");
+        if !VERBS.contains(&word) || !matches!(rest.get(len), Some(b' ' | b':')) {
+            break;
+        }
+        let colon = usize::from(rest.get(len) == Some(&b':'));
+        at = spaces(text, at + len + colon, 4);
+    }
+    (at > from).then_some(at)
+}
+
+/// `I changed the password to …`.
+fn is_changed(text: &[u8], name: &Range<usize>) -> bool {
+    let before = before(text, name, 40).to_ascii_lowercase();
+    CHANGES
+        .iter()
+        .any(|c| memchr::memmem::find(&before, c).is_some())
+}
+
+/// `for bob: …`, `of the database: …`, up to four words.
+fn after_owner(text: &[u8], at: usize) -> Option<usize> {
+    const OF: [&[u8]; 8] = [
+        b"for ",
+        b"of ",
+        b"on ",
+        b"f\xc3\xbcr ",
+        b"von ",
+        b"del ",
+        b"de ",
+        b"pour ",
+    ];
+    let rest = text.get(at..)?;
+    let rest = rest.get(..48).unwrap_or(rest);
+    OF.iter().find(|o| rest.starts_with(o))?;
+    let colon = rest.iter().position(|b| *b == b':')?;
+    let owner = rest.get(..colon)?;
+    let word = |b: &u8| b.is_ascii_alphanumeric() || b" _-@.'".contains(b) || !b.is_ascii();
+    let plain = owner.iter().all(word) && owner.iter().filter(|b| **b == b' ').count() <= 4;
+    let spaced = matches!(rest.get(colon + 1), Some(b' ' | b'\t'));
+    (plain && spaced).then(|| spaces(text, at + colon + 1, 8))
+}
+
+/// `with password …`, `the giphy key …`: nothing but a space between.
+fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
+    let line = before(text, name, 40);
+    let word = line
+        .trim_ascii_end()
+        .rsplit(|b| !b.is_ascii_alphabetic())
+        .next()?;
+    let said = WITH.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let operator = if said {
+        Operator::With
+    } else {
+        Operator::Beside
+    };
+    // `pass` alone is a verb.
+    let verb = text.get(name.clone())?.eq_ignore_ascii_case(b"pass");
+    (said || !verb).then_some((operator, at))
+}
+
+/// What stands on the same line before a name.
+fn before<'t>(text: &'t [u8], name: &Range<usize>, most: usize) -> &'t [u8] {
+    let before = text.get(name.start.saturating_sub(most)..name.start);
+    let before = before.unwrap_or(&[]);
+    before.rsplit(|b| *b == b'\n').next().unwrap_or(before)
+}

@@ -1,0 +1,146 @@
+//! How a value is written: in quotes, alone on a line, in an environment file; that says how surely
+//! it is a text and no code.
+
+use super::super::value;
+use super::operator::Operator;
+use super::reading::Value;
+use std::ops::Range;
+
+/// How a value is written, beside what it is.
+pub(super) struct Written {
+    pub operator: Operator,
+    /// In quotes, or after a name in capitals: `PASSWORD=Summer2024`; no code is written so.
+    pub quoted: bool,
+    pub place: Place,
+    /// After `=`, `:=` and their like, or as the second argument of a call; not after a colon.
+    pub assigned: bool,
+}
+
+/// How surely a value is a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+pub(super) enum Place {
+    /// It may be code, or one text of a list.
+    Code,
+    /// Alone at the end of a line or before a space.
+    Alone,
+    /// In quotes, an element, after `name=` without a space.
+    Text,
+    /// `export NAME=…`, `--option …`, `PASSWORD '…'`: nothing but a value can stand here.
+    Certain,
+}
+
+pub(super) fn written(
+    text: &[u8],
+    name: &Range<usize>,
+    operator: Operator,
+    found: &Value,
+) -> Written {
+    let between = text.get(name.end..found.range.start).unwrap_or(&[]);
+    let bytes = text.get(name.clone()).unwrap_or(&[]);
+    let capitals = is_capitals(bytes);
+    Written {
+        operator,
+        quoted: found.quoted
+            || (operator == Operator::Equals && between.starts_with(b"=") && capitals),
+        place: place(text, name, operator, found),
+        assigned: between.iter().any(|b| matches!(b, b'=' | b',')),
+    }
+}
+
+fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) -> Place {
+    let between = text.get(name.end..found.range.start).unwrap_or(&[]);
+    let bytes = text.get(name.clone()).unwrap_or(&[]);
+    let next = text.get(found.range.end);
+    let enclosed = next == Some(&b')')
+        && text.get(..name.start).is_some_and(|t| t.ends_with(b"("))
+        && value::digits(text.get(found.range.clone()).unwrap_or(&[])) >= 2;
+    let alone =
+        enclosed || next.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'<' | b'"' | b'`'));
+    if is_environment(text, name, between, found)
+        || operator == Operator::Space && is_whole_option(text, name, found)
+        || operator == Operator::Element && is_small_word(text, found)
+    {
+        Place::Certain
+    } else if found.quoted
+        || matches!(operator, Operator::Element | Operator::Space)
+        || between == b"="
+        || is_default(text, name)
+    {
+        Place::Text
+    } else if (alone || operator == Operator::Is)
+        && (!bytes.eq_ignore_ascii_case(b"pass") || follows_user(text, name))
+    {
+        Place::Alone
+    } else {
+        Place::Code
+    }
+}
+
+/// `<password>sunshine</password>`; a label begins with a capital.
+fn is_small_word(text: &[u8], found: &Value) -> bool {
+    let bytes = text.get(found.range.clone()).unwrap_or(&[]);
+    bytes.iter().all(u8::is_ascii_lowercase)
+}
+
+/// `${DB_PASSWORD:-…}`.
+fn is_default(text: &[u8], name: &Range<usize>) -> bool {
+    text.get(..name.start).is_some_and(|t| t.ends_with(b"${"))
+}
+
+/// `user: bob pass: …`.
+fn follows_user(text: &[u8], name: &Range<usize>) -> bool {
+    let before = text.get(name.start.saturating_sub(40)..name.start);
+    let before = before.unwrap_or(&[]).to_ascii_lowercase();
+    [b"user".as_slice(), b"login", b"mail"]
+        .iter()
+        .any(|w| memchr::memmem::find(&before, w).is_some())
+}
+
+fn is_capitals(name: &[u8]) -> bool {
+    name.iter().all(|b| !b.is_ascii_lowercase())
+}
+
+/// `DB_PASSWORD=…` on a line of its own, in a list of variables, or before a command.
+fn is_environment(text: &[u8], name: &Range<usize>, between: &[u8], found: &Value) -> bool {
+    let bytes = text.get(name.clone()).unwrap_or(&[]);
+    let opened = matches!(between, b"=" | b"=\"" | b"='");
+    let before = name.start.checked_sub(1).and_then(|at| text.get(at));
+    let begins = before.is_none_or(|b| {
+        b.is_ascii_whitespace()
+            || matches!(b, b'"' | b'\'' | b'`' | b'+' | b'-' | b'|' | b'>')
+            || !b.is_ascii()
+    });
+    opened
+        && begins
+        && is_capitals(bytes)
+        && bytes.len() >= 4
+        && !bytes.contains(&b'-')
+        && ends_word(text, found)
+}
+
+/// Nothing of the same word follows.
+fn ends_word(text: &[u8], found: &Value) -> bool {
+    let end = found.range.end + usize::from(found.quoted);
+    text.get(end)
+        .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b';' | b'\\'))
+}
+
+/// `--password …` where the command ends or goes on with the next option; `ENV NAME …`.
+fn is_whole_option(text: &[u8], name: &Range<usize>, found: &Value) -> bool {
+    let bytes = text.get(name.clone()).unwrap_or(&[]);
+    let end = found.range.end + usize::from(found.quoted);
+    let rest = text.get(end..).unwrap_or(&[]);
+    let after = rest.strip_prefix(b" ").unwrap_or(rest);
+    let ends = after.first().is_none_or(|b| {
+        matches!(
+            b,
+            b'\n' | b'\r' | b'-' | b'|' | b'&' | b';' | b'>' | b'\\' | b'"' | b'\'' | b'`'
+        )
+    });
+    let before = text
+        .get(name.start.saturating_sub(8)..name.start)
+        .unwrap_or(&[]);
+    let constant = before.ends_with(b"#define ");
+    let option = bytes.starts_with(b"--") || is_capitals(bytes) && !constant;
+    ends && option
+}

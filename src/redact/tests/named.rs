@@ -1,0 +1,201 @@
+//! Named values both ways: what people and programs write is hidden, and nothing beside it; what
+//! code, documentation and translations write stays.
+
+use super::{redact, redactor};
+use crate::redact::Part;
+use crate::source::Raw;
+use std::fmt::Write;
+
+/// Forms around a password or a secret, which is to be hidden and nothing else.
+fn hidden(values: &[String], forms: &[&str]) {
+    let mut wrong = String::new();
+    for form in forms {
+        for value in values {
+            let shown = redact(&form.replace("{}", value));
+            let (before, after) = form.split_once("{}").unwrap();
+            let kept = shown.starts_with(before) && shown.ends_with(after);
+            if shown.contains(value.as_str()) || !kept {
+                let _ = writeln!(wrong, "{form:?} with {value:?}: {shown}");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn kept(texts: &[&str]) {
+    let wrong: Vec<_> = texts.iter().filter(|t| redact(t) != **t).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn passwords() -> Vec<String> {
+    let made = ["kettle", "maple."].map(|word| format!("{word}{}", "6116X"));
+    let typed = ["Tr0ub4dor", "!QAZ2w"].map(|word| format!("{word}{}", "&3sx"));
+    [made, typed].concat()
+}
+
+fn secrets() -> Vec<String> {
+    let body = "q8Jd02mzKq81LmZ88xV0aa";
+    let hex = "2b7e1516".chars().rev().cycle().take(32).collect();
+    vec![body.to_owned(), format!("{body}=="), hex]
+}
+
+#[test]
+fn a_password_is_hidden_however_it_stands_with_its_name() {
+    let forms = [
+        "DB_PASSWORD={}",
+        "export DB_PASSWORD='{}'",
+        "db:\n  password: {}\n  user: x",
+        "{\"user\":\"x\",\"password\":\"{}\"}",
+        "connect(user='x', password='{}')",
+        "[db]\npassword = {}\nuser = x",
+        "tool --password {} --verbose",
+        "      - DB_PASSWORD={}\n",
+        "postgres_password: String::from(\"{}\"),",
+        "key = { password = Secret('{}') }",
+        "let password = r#\"{}\"#;",
+        "password = \"\"\"{}\"\"\"",
+        "os.environ.setdefault(\"DB_PASSWORD\", \"{}\")",
+        "Command::new(\"x\").env(\"DB_PASSWORD\", \"{}\")",
+        "define('DB_PASSWORD', '{}');",
+        "page.fill(\"#password\", \"{}\")",
+        "password.equals(\"{}\")",
+        "if password == \"{}\":",
+        "connect ${DB_PASSWORD:-{}}",
+        "ALTER ROLE app PASSWORD '{}';",
+        "The password is {}.",
+        "das Passwort lautet {}",
+        "le mot de passe est {} merci",
+        "contraseña: {}",
+        "La contraseña es {}",
+        "пароль: {}",
+        "密码：{}",
+        "密码是{}，谢谢",
+        "パスワードは「{}」です",
+        "the password is “{}”",
+        "Password for bob: {}",
+        "I changed the password to {}",
+        "log in as mira with password {}",
+        "rootPw: {}",
+        "pw: {}",
+        "creds: admin / {}",
+        "user: bob pass: {}",
+    ];
+    hidden(&passwords(), &forms);
+}
+
+#[test]
+fn a_secret_is_hidden_however_it_stands_with_its_name() {
+    let forms = [
+        "API_TOKEN={}",
+        "api_key: {}\nx: 1",
+        "const apiKey = process.env.API_KEY || '{}';",
+        "{'client_secret': '{}'}",
+        "the giphy key {} works",
+        "git config credential.token {}\n",
+        "X-Api-Key: {}",
+        "my api key is {}",
+        "api_key=Some(\"{}\")",
+    ];
+    hidden(&secrets(), &forms);
+}
+
+#[test]
+fn a_word_is_a_password_where_nothing_else_can_stand() {
+    let word = ["sunshine".to_owned()];
+    let forms = [
+        "export DB_PASSWORD={}",
+        "PASSWORD={}",
+        "+DB_PASSWORD={}\n",
+        "docker run -e DB_PASSWORD={} image",
+        "cli login --user bob --password {}",
+        "ALTER ROLE app PASSWORD '{}';",
+        "<password>{}</password>",
+    ];
+    hidden(&word, &forms);
+    hidden(
+        &["correct horse battery".to_owned()],
+        &["DB_PASSWORD=\"{}\""],
+    );
+    kept(&[
+        "password: required",
+        "password: sunshine",
+        "PASSWORD=required",
+        "PASSWORD=DB_PASSWORD",
+        "PASSWORD=user_password",
+        "use --password option here",
+        "--password <PASSWORD>",
+        "--token=TOKEN",
+        "\"password\": \"Passwort\"",
+        "\"password\": \"Mot de passe\"",
+        "<label>Password</label><b>Required</b>",
+    ]);
+}
+
+#[test]
+fn code_is_no_value() {
+    kept(&[
+        "pub const STATUS_WRONG_PASSWORD: NTSTATUS = 0xC000006A;",
+        "pub const NEEDS_PASSWORD: u32 = 2150858928u32;",
+        "'Event::Pass' => '1.302103',",
+        "(\"fa_user_secret\", '\\u{f21b}')",
+        "password = sqlite3Strlen30(p->u.zToken)",
+        "let secret = vld1q_u64(secret_base.add(i * 2));",
+        "StencilPassOp: D3D11_STENCIL_OP,",
+        "data->set.ssl.key_passwd = data->set.str[STRING_KEY_PASSWD];",
+        "secret := []byte{0x00, 0x01}",
+        "ClientToken:{idempotencyToken:!0}}},output:{",
+        "login('testing', password='password', is_staff=True)",
+        "a.withCredentials=!0,c.addEventListener(x)",
+        "type Password = Buffer|Uint8Array|string;",
+        "'secret': 'V1SecretProjection',",
+        "axios.CancelToken = CancelToken$1;",
+        "Secret *Secret `protobuf:\"bytes,2,opt,name=secret\"`",
+        "headers={\"Authorization\": f\"Bearer {self.api_key1.get()}\"}",
+        "flags.Set(\"secret\", \"source=foo,target=foo2\")",
+        "s.token = re.match(r'token=[a-zA-Z0-9_-]+', x)",
+        "[\"CredentialToken\", \"Password\", \"S3Configuration\"]",
+        "password: String!)",
+        "DETAIL:  Key (column1)=(14) is not present",
+        "you can directly pass `&TextArea2` to it",
+        "PASSWD|5.003007|5.005000|Vn",
+        "strncmp(from, \"PASS \", 5) || !strncmp(from, \"ACCT \", 5)",
+    ]);
+}
+
+#[test]
+fn what_is_meant_to_be_seen_is_no_value() {
+    kept(&[
+        "arn:aws:secretsmanager:us-west-2:123456789012:secret:MyTestSecret-a1b2c3",
+        "\"NextToken\": \"U2FsdGVkX1eNkPoZHVl11ip5\"",
+        "\"ClientRequestToken\": \"550e8400-e29b-41d4-a716-446655440001\"",
+        "\"PasswordLastUsed\": \"2016-09-08T21:47:36Z\"",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "https://x.io/gh/a/b/graph/badge.svg?token=Z92NHFQ70G",
+        "Credential=AKID/19700101/region/service/aws4_request, x",
+        "ssl/server-key.pem aes256-set-key.asm ghash-update2.asm",
+        "if [ \"$PWD\" = \"/x1Y/src\" ]; then",
+        "private_key=\"pkcs11:manufacturer=piv_II;id=%01\"",
+        "the password is base64 encoded",
+        "the token is expired since 2024-01-31",
+        "password (0-to-64-chars)",
+    ]);
+}
+
+#[test]
+fn what_is_remembered_could_be_nothing_else() {
+    for (named, bare) in [
+        ("StencilPassOp: D3D11_STENCIL_OP,", "x = D3D11_STENCIL_OP;"),
+        ("password: kettle91", "the kettle91 is hot"),
+        ("\"password\": \"x9Kq2mPz\"", "id ax9Kq2mPz7 is another"),
+        ("token: 0xC0000149", "0xC0000149"),
+        ("curl -u user:`password`,", "of `password`, where"),
+    ] {
+        let redactor = redactor();
+        let show = |text: &str| {
+            let (shown, _) = redactor.redact(&Raw::new(text), &Part::default());
+            shown.as_str().to_owned()
+        };
+        let _ = show(named);
+        assert_eq!(show(bare), bare);
+    }
+}
