@@ -22,14 +22,14 @@ pub use acts::events_of;
 pub use archive::{Archive, Month, Piece, archive};
 pub use basis::{Basis, Of, basis, item};
 pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measure};
-pub use drawer::{Covered, Redaction, coverage, redactions};
+pub use drawer::{Covered, Redaction, coverage, mark, redactions};
 pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
 pub use log::{Log, Logs, log};
 pub use look::{Look, is_unreviewed};
 pub use memory::{EntryView, FileView, MemoryView, SealState, memory, text_of};
 pub use search::{Hit, MOST_HITS, Search, Within};
-pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, transcript};
+pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, hidden_at, transcript};
 
 use crate::fs::FsError;
 use crate::git::GitError;

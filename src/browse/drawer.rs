@@ -2,7 +2,10 @@
 
 use crate::digest::Counts;
 use crate::proposal::Proposal;
+use crate::redact::{Confidence, Pass};
 use crate::source::Place;
+use crate::text::count;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -15,16 +18,56 @@ pub struct Redaction {
     pub length: String,
     /// Its keyed fingerprint, 32 hex digits.
     pub fingerprint: String,
-    /// The rows it stood in, each once.
+    /// How sure it is that it is a secret: the least that was said of it.
+    pub confidence: Confidence,
+    /// The rows it stood in, each once, in order of appearance.
     pub places: Vec<Place>,
+    /// How often it was found in the complete prompt only, and in the curator's answer.
+    pub late: (usize, usize),
     /// How often it was hidden.
     pub count: usize,
     /// A person has said since that it is no secret.
     pub not_secret: bool,
 }
 
-/// What was hidden in a proposal's material, by secret, in order of appearance. `not_secret` are
-/// the fingerprints of what a person called no secret.
+impl Redaction {
+    /// Six digits of its fingerprint: the first four are those of its placeholder.
+    #[must_use]
+    pub fn mark(&self) -> String {
+        mark(&self.fingerprint)
+    }
+
+    /// How often it was seen, and where: `seen 14 times in 5 sessions`.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        let sources: BTreeSet<&str> = self.places.iter().map(|p| p.source.as_str()).collect();
+        let mut said = format!("seen {}", count(self.count, "time", "times"));
+        if !sources.is_empty() {
+            let sources = count(sources.len(), "session", "sessions");
+            said.push_str(&format!(" in {sources}"));
+        }
+        for (n, what) in [(self.late.0, "the prompt"), (self.late.1, "the answer")] {
+            if n > 0 {
+                let begin = if said.contains(" in ") {
+                    ", also in"
+                } else {
+                    " in"
+                };
+                said.push_str(&format!("{begin} {what}"));
+            }
+        }
+        said
+    }
+}
+
+/// A fingerprint as lists show it: `#` and six digits, of which a placeholder has four.
+#[must_use]
+pub fn mark(fingerprint: &str) -> String {
+    format!("#{}", fingerprint.get(..6).unwrap_or(fingerprint))
+}
+
+/// What was hidden for a proposal, by secret: first what may be a false alarm, most often seen
+/// first, and last what a person called no secret. `not_secret` are the fingerprints of that.
 #[must_use]
 pub fn redactions(proposal: &Proposal, not_secret: &BTreeSet<String>) -> Vec<Redaction> {
     let mut all: Vec<Redaction> = Vec::new();
@@ -36,7 +79,9 @@ pub fn redactions(proposal: &Proposal, not_secret: &BTreeSet<String>) -> Vec<Red
                 rule: hit.rule.clone(),
                 length: hit.length.clone(),
                 fingerprint: hit.fingerprint.clone(),
+                confidence: hit.confidence,
                 places: Vec::new(),
+                late: (0, 0),
                 count: 0,
                 not_secret: not_secret.contains(&hit.fingerprint),
             });
@@ -45,12 +90,19 @@ pub fn redactions(proposal: &Proposal, not_secret: &BTreeSet<String>) -> Vec<Red
             continue;
         };
         found.count += 1;
+        found.confidence = found.confidence.min(hit.confidence);
+        match hit.pass {
+            Pass::Material => {}
+            Pass::Prompt => found.late.0 += 1,
+            Pass::Reply => found.late.1 += 1,
+        }
         if let Some(place) = &hit.place
             && !found.places.contains(place)
         {
             found.places.push(place.clone());
         }
     }
+    all.sort_by_key(|r| (r.not_secret, r.confidence, Reverse(r.count)));
     all
 }
 
@@ -173,6 +225,33 @@ mod tests {
             })
             .collect();
         assert_eq!(told, [("b", 3, 2, false), ("a", 1, 1, true)]);
+        assert_eq!(rows[0].seen(), "seen 3 times in 1 session");
+    }
+
+    #[test]
+    fn what_needs_a_look_comes_first_and_the_way_it_was_found_is_told() {
+        let mut proposal = proposal();
+        let hit = |fingerprint: &str, confidence, pass| Hit {
+            rule: "jwt".into(),
+            offset: 3,
+            length: "16-31".into(),
+            fingerprint: fingerprint.into(),
+            confidence,
+            pass,
+            place: None,
+        };
+        proposal.hits = vec![
+            hit("sure", Confidence::Certain, Pass::Material),
+            hit("named", Confidence::ByName, Pass::Reply),
+            hit("often", Confidence::Likely, Pass::Prompt),
+            hit("often", Confidence::ByName, Pass::Material),
+        ];
+        let rows = redactions(&proposal, &BTreeSet::new());
+        let order: Vec<_> = rows.iter().map(|r| r.fingerprint.as_str()).collect();
+        assert_eq!(order, ["often", "named", "sure"]);
+        assert_eq!(rows[0].seen(), "seen 2 times in the prompt");
+        assert_eq!(rows[1].seen(), "seen 1 time in the answer");
+        assert_eq!(mark("3f9a5c77"), "#3f9a5c");
     }
 
     #[test]

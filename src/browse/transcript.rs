@@ -9,7 +9,7 @@ mod window;
 use crate::digest::Line;
 use crate::proposal::{Proposal, Span};
 use crate::redact::Redactor;
-use crate::source::{Reading, Role, Session, SourceError, Where, inbox};
+use crate::source::{Place, Reading, Role, Session, SourceError, Where, inbox};
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use window::{Window, is_cited};
@@ -103,6 +103,88 @@ pub fn transcript(glass: Glass<'_>, n: u32) -> Option<Excerpt> {
         let is_there = is_without_places(glass, line);
         stored(line, Some(Gone { is_there, why, sha }))
     }))
+}
+
+/// The place in a source where something was hidden. `mark` is the end of its placeholder, such as
+/// `#3f9a]`: of several turns of that row, the one that has it is the cited one.
+///
+/// # Errors
+/// When the source is gone or was rewritten, as a sentence.
+pub fn hidden_at(glass: Glass<'_>, place: &Place, mark: &str) -> Result<Excerpt, String> {
+    let path = PathBuf::from(&place.source);
+    let told = |why: String| format!("source no longer available: {why}");
+    if is_note(glass.proposal, &path) {
+        return hidden_in_note(glass, place, &path).map_err(told);
+    }
+    let session = Session::at(glass.at, &path).map_err(|e| told(why(e)))?;
+    let holds = |s: &&Span| s.source == place.source && (s.start..s.end).contains(&place.offset);
+    if let Some(span) = glass.proposal.spans.iter().find(holds) {
+        let same = session.matches(&span.fingerprint, span.end);
+        if !same.map_err(|e| told(why(e)))? {
+            return Err(told(rewritten()));
+        }
+    }
+    let (window, range) = near(glass, &session, place.offset, None).map_err(told)?;
+    let mut turns = window.turns;
+    let here = |t: &Said| t.offset == place.offset;
+    let marked = turns.iter().position(|t| here(t) && t.text.contains(mark));
+    let cited = marked.or_else(|| turns.iter().position(here));
+    let cited = cited.ok_or_else(|| told(rewritten()))?;
+    number(&session, &mut turns);
+    let of = |c: &&crate::digest::Coverage| c.source == place.source;
+    let coverage = glass.proposal.coverage.iter().find(of);
+    Ok(Excerpt {
+        source: place.source.clone(),
+        session: coverage
+            .and_then(|c| c.sessions.first().cloned())
+            .unwrap_or_default(),
+        turns,
+        cited,
+        gone: None,
+        is_more_before: range.start > 0 && range.start < place.offset,
+        is_more_after: !window.is_last,
+        from: range.start,
+        to: window.end,
+    })
+}
+
+fn hidden_in_note(glass: Glass<'_>, place: &Place, path: &Path) -> Result<Excerpt, String> {
+    let note = inbox::read_note(path).map_err(|e| e.to_string())?;
+    let (text, _) = glass.redactor.redact(&note.text, &Default::default());
+    let said = Said {
+        role: Role::Note,
+        text: text.as_str().to_owned(),
+        at: None,
+        offset: place.offset,
+        line: Some(1),
+        cut: 0,
+        abandoned: false,
+        is_stored: false,
+    };
+    Ok(Excerpt {
+        source: place.source.clone(),
+        session: String::new(),
+        turns: vec![said],
+        cited: 0,
+        gone: None,
+        is_more_before: false,
+        is_more_after: false,
+        from: place.offset,
+        to: place.offset,
+    })
+}
+
+/// A window around a row, and the bytes it was asked for.
+fn near(
+    glass: Glass<'_>,
+    session: &Session,
+    offset: u64,
+    line: Option<&Line>,
+) -> Result<(Read, std::ops::Range<u64>), String> {
+    let begin = session.before(offset, WINDOW).map_err(why)?;
+    let row = session.after(offset, 0).map_err(why)?;
+    let end = session.after(row, WINDOW).map_err(why)?;
+    Ok((read(glass, session, begin..end, line)?, begin..end))
 }
 
 impl Excerpt {
@@ -258,10 +340,8 @@ fn around(
         }
     }
     let offset = line.place.offset;
-    let begin = session.before(offset, WINDOW).map_err(why)?;
-    let row = session.after(offset, 0).map_err(why)?;
-    let end = session.after(row, WINDOW).map_err(why)?;
-    let window = read(glass, &session, begin..end, Some(line))?;
+    let (window, range) = near(glass, &session, offset, Some(line))?;
+    let begin = range.start;
     let mut turns = window.turns;
     let here = |t: &Said| t.offset == offset && is_cited(t, line);
     let cited = match turns.iter().position(here) {

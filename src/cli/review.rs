@@ -16,6 +16,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod unattended;
+pub(super) mod words;
 
 use super::{Context, Failure, Stage, begun, editor, look, out};
 use crate::id::ProposalId;

@@ -61,6 +61,7 @@ pub enum Action {
     AllProjects,
     Copy,
     NotSecret,
+    AlsoSecret,
     // Acts on what stands.
     Revert,
     Confirm,

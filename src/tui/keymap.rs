@@ -129,7 +129,8 @@ pub const TABLE: &[Binding] = table! {
     LessContext "less-context" ["-"] "" "fewer unchanged lines around changes" ALL;
     Filter "filter" ["f"] "" "show all, undecided, or flagged changes" REVIEW;
     Base "base" ["b"] "" "what changed in memory since this was proposed" REVIEW;
-    NotSecret "not-secret" ["!"] "" "in the drawer's redactions: this value is no secret; asks" REVIEW;
+    NotSecret "not-secret" ["!"] "" "in the drawer's redactions: this value is no secret, or is no longer one; asks" REVIEW;
+    AlsoSecret "also-secret" ["*"] "" "select a text that is a secret: it is hidden from then on; asks" ALL;
     Search "search" ["/"] "search" "search this view" ALL;
     NextMatch "next-match" ["n"] "next match" "next match" ALL;
     PreviousMatch "previous-match" ["N"] "" "match before" ALL;

@@ -7,7 +7,9 @@
 mod acts;
 mod archive;
 mod hear;
+mod hidden;
 mod log;
+mod marking;
 mod memory;
 mod model;
 mod pages;
@@ -20,11 +22,13 @@ mod wish;
 
 pub use acts::{Asking, act, all_projects, asked, check, final_files, selected_text, typed};
 pub use hear::hear;
+pub use hidden::texts as redactions;
+pub use marking::start as mark;
 pub use model::Shelf;
 pub use pages::{Shown, page_key, page_keys, read_to_its_end, shown};
 pub use titles::{drawer_title, header, list_title, title};
 pub use wants::wants;
-pub use wish::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish};
+pub use wish::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Spoken, Wish};
 
 use super::app::{App, Pane, View};
 use super::lines::indent;
@@ -285,6 +289,9 @@ pub fn open_drawer_row(app: &mut App) -> Vec<Effect> {
 }
 
 fn open_cited(app: &mut App, row: usize) -> Vec<Effect> {
+    if app.view == View::Review && app.look.page == super::app::Drawer::Redactions {
+        return hidden::open(app, row);
+    }
     let cited = match app.view {
         View::Review => pages::evidence(app, row),
         View::Memory if app.shelf.under == UnderEntry::Basis => memory::cited(app, row),

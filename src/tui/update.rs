@@ -266,6 +266,7 @@ pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
         Action::PreviousMatch => moves::matched(app, -1),
         Action::AllProjects => shelf::all_projects(app),
         Action::Copy => decide::copy(app),
+        Action::AlsoSecret => shelf::mark(app),
         Action::Revive => vec![Effect::Shelf(shelf::Wish::Revive)],
         Action::Help => overlays::help(app, frame),
         Action::Back => back(app),

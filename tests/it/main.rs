@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod also_secret;
 mod antigravity;
 mod apply;
 mod attacks;

@@ -6,6 +6,8 @@ use std::io::{self, BufRead};
 pub(crate) trait Input {
     /// The next line without its end; none when the input has ended.
     fn line(&mut self) -> io::Result<Option<String>>;
+    /// As [`Input::line`], and what is typed is not shown. A line with Ctrl-c in it is none.
+    fn hidden_line(&mut self) -> io::Result<Option<String>>;
     /// Throws away what is already waiting; says whether there was any.
     fn drop_waiting(&mut self) -> bool;
 }
@@ -21,6 +23,12 @@ impl Input for Tty {
         read_line(&mut io::stdin().lock())
     }
 
+    fn hidden_line(&mut self) -> io::Result<Option<String>> {
+        let _unseen = Unseen::begin()?;
+        let line = read_line(&mut io::stdin().lock())?;
+        Ok(line.filter(|l| !l.contains('\u{3}')))
+    }
+
     fn drop_waiting(&mut self) -> bool {
         let stdin = io::stdin();
         let waiting = rustix::io::ioctl_fionread(&stdin).is_ok_and(|n| n > 0);
@@ -29,6 +37,30 @@ impl Input for Tty {
             let _ = rustix::termios::tcflush(&stdin, rustix::termios::QueueSelector::IFlush);
         }
         waiting
+    }
+}
+
+/// The terminal does not show what is typed while this lives.
+struct Unseen(rustix::termios::Termios);
+
+impl Unseen {
+    fn begin() -> io::Result<Self> {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        let stdin = io::stdin();
+        let before = tcgetattr(&stdin)?;
+        let mut unseen = before.clone();
+        // Without signals nothing leaves the terminal behind like this.
+        unseen.local_modes -= LocalModes::ECHO | LocalModes::ISIG;
+        tcsetattr(&stdin, OptionalActions::Flush, &unseen)?;
+        Ok(Self(before))
+    }
+}
+
+impl Drop for Unseen {
+    fn drop(&mut self) {
+        // A terminal that is gone needs none of it.
+        let _ =
+            rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &self.0);
     }
 }
 
@@ -48,6 +80,10 @@ pub(crate) struct Script<'a>(pub std::str::Lines<'a>);
 impl Input for Script<'_> {
     fn line(&mut self) -> io::Result<Option<String>> {
         Ok(self.0.next().map(str::to_owned))
+    }
+
+    fn hidden_line(&mut self) -> io::Result<Option<String>> {
+        self.line()
     }
 
     fn drop_waiting(&mut self) -> bool {

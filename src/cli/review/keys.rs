@@ -14,6 +14,10 @@ pub(super) enum Key {
     Again,
     /// Asks for the note first.
     Return,
+    /// Lists what was hidden.
+    Hidden,
+    /// Asks for a text that is a secret.
+    AlsoSecret,
     /// Reverses the whole apply that is offered for review.
     ReverseAll,
 }
@@ -35,7 +39,7 @@ const fn row(letter: &'static str, key: Key, named: bool, help: &'static str) ->
     }
 }
 
-const KEYS: [Row; 22] = [
+const KEYS: [Row; 24] = [
     row("a", Key::Do(Action::Accept), true, "accept this change"),
     row(
         "r",
@@ -127,6 +131,18 @@ const KEYS: [Row; 22] = [
         "leave; decisions are kept",
     ),
     row("Q", Key::Do(Action::Quit), false, "the same"),
+    row(
+        "h",
+        Key::Hidden,
+        false,
+        "what was hidden, by secret: its places, and what you say of it",
+    ),
+    row(
+        "*",
+        Key::AlsoSecret,
+        false,
+        "type a text that is a secret, unseen: it is hidden from then on; asks",
+    ),
     row("?", Key::Help, true, "this list"),
 ];
 

@@ -11,11 +11,14 @@ use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::review::Item;
 use crate::review::desk::Desk;
-use crate::store::{HiddenValue, Project};
+use crate::source::Place;
+use crate::store::{HiddenValue, Project, Rewritten};
+use crate::text::count;
+use crate::trust::AlsoSecret;
 use crate::tui::Hands as _;
 use crate::tui::msg::Msg;
 use crate::tui::shelf::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Events that are read at once.
 const EVENTS: usize = 60;
@@ -75,8 +78,8 @@ impl Hands<'_> {
             Wish::Transcript(id, n) => Heard::Transcript(id.clone(), self.transcript(id, *n)),
             Wish::ReadOn(id, excerpt, side) => self.read_on(id, excerpt, *side),
             Wish::Allowed => {
-                let allowed = self.store.not_secret(self.trust);
-                Heard::Allowed(allowed.unwrap_or_default().fingerprints())
+                let (allowed, also) = self.secrets_said();
+                Heard::Allowed(allowed, also)
             }
             Wish::Last => Heard::Last(Box::new(self.last_event())),
             Wish::Confirm(project, entry) => written(self.confirm(project, entry)),
@@ -102,7 +105,12 @@ impl Hands<'_> {
             Wish::DropReverse(id) => Heard::Dropped(id.clone(), self.give_back(id, "")),
             // The engine does it, with the journal, the plan and the apply of any proposal.
             Wish::ApplyReverse(_) => return None,
+            Wish::HiddenAt(id, place, mark) => {
+                Heard::HiddenAt(id.clone(), self.hidden_at(id, place, mark), mark.clone())
+            }
             Wish::NotSecret(hidden) => written(self.not_secret(hidden)),
+            Wish::NoLongerSecret(print) => written(self.no_longer_secret(print)),
+            Wish::AlsoSecret(text) => self.hidden(text.text()),
         };
         Some(Msg::Shelf(heard))
     }
@@ -397,7 +405,61 @@ impl Hands<'_> {
         })
     }
 
-    fn not_secret(&mut self, hidden: &Hidden) -> Result<String, String> {
+    fn hidden_at(
+        &self,
+        id: &ProposalId,
+        place: &Place,
+        mark: &str,
+    ) -> Result<Box<Excerpt>, String> {
+        let proposal = self.store.proposal(self.trust, id).map_err(said)?;
+        browse::hidden_at(self.glass(&proposal), place, mark).map(Box::new)
+    }
+
+    fn hidden(&mut self, text: &str) -> Heard {
+        let done = self.also_secret(text);
+        let heard = done.and_then(|(proposals, said)| {
+            Ok(Heard::Hidden {
+                queue: self.queue()?,
+                proposals,
+                said,
+            })
+        });
+        heard.unwrap_or_else(Heard::NotWritten)
+    }
+
+    /// Keeps a person's word that a text is a secret, and takes it out of what is staged: the
+    /// proposals that held it, and what to say.
+    pub(super) fn also_secret(&mut self, text: &str) -> Result<(Vec<ProposalId>, String), String> {
+        let plain = self.context.plain_redactor(self.trust);
+        let value = plain.also(text).map_err(|e| e.to_string())?;
+        let mark = browse::mark(&value.fingerprint);
+        let done = self.store.set_also_secret(self.trust, &value, plain, now());
+        let done = done.map_err(said)?;
+        self.redactor = self.context.redactor_with(self.store, self.trust);
+        gate::look_again();
+        self.library = Library::default();
+        Ok((done.proposals.clone(), told(&done, &mark)))
+    }
+
+    /// Fingerprints of what was called no secret, and what was called one besides.
+    pub(super) fn secrets_said(&self) -> (BTreeSet<String>, Vec<AlsoSecret>) {
+        let allowed = self.store.not_secret(self.trust).unwrap_or_default();
+        let also = self.store.also_secret(self.trust).unwrap_or_default();
+        (allowed.fingerprints(), also.values)
+    }
+
+    pub(super) fn no_longer_secret(&mut self, print: &str) -> Result<String, String> {
+        let done = self.store.unset_also_secret(self.trust, print, now());
+        done.map_err(said)?;
+        self.redactor = self.context.redactor_with(self.store, self.trust);
+        gate::look_again();
+        Ok(format!(
+            "value {} is not kept as a secret any more",
+            browse::mark(print)
+        ))
+    }
+
+    pub(super) fn not_secret(&mut self, hidden: &Hidden) -> Result<String, String> {
         let Hidden {
             fingerprint,
             rule,
@@ -419,12 +481,41 @@ impl Hands<'_> {
         kept.map_err(said)?;
         self.redactor = self.context.redactor_with(self.store, self.trust);
         gate::look_again();
-        let short = fingerprint.get(..8).unwrap_or(fingerprint);
+        let short = browse::mark(fingerprint);
         Ok(match is_secret {
             true => format!("value {short} is hidden again"),
             false => format!("value {short} is no secret from now on; ! takes it back"),
         })
     }
+}
+
+/// What is said once a text is a secret.
+fn told(done: &Rewritten, mark: &str) -> String {
+    let mut said = format!("value {mark} is hidden from now on");
+    match done.proposals.len() {
+        0 => said.push_str("; nothing staged held it"),
+        n => said.push_str(&format!(
+            "; taken out of {}",
+            count(n, "proposal", "proposals")
+        )),
+    }
+    if done.blocked > 0 {
+        let texts = count(done.blocked, "proposed text", "proposed texts");
+        said.push_str(&format!(", {texts} cannot be accepted now"));
+    }
+    if done.records > 0 {
+        said.push_str("; MEMORY HOLDS IT: `memd scan --history` says where");
+    }
+    if done.broken > 0 {
+        let broken = count(done.broken, "proposal", "proposals");
+        said.push_str(&format!("; {broken} changed outside memd may hold it"));
+    }
+    if !done.is_wiped {
+        said.push_str(
+            "; old pages of the database may keep it while another memd runs: say it again later",
+        );
+    }
+    said + ". Change it where it is used"
 }
 
 /// Projects whose log is asked for the last event.

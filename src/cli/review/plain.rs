@@ -3,13 +3,15 @@
 //! The same model and the same [`update`] as any other screen. Only what follows a printed change
 //! is read: lines that came earlier are thrown away, and said to be.
 
+mod secrets;
+
 use super::input::Input;
 use super::keys::{self, Key};
 use super::page;
 use super::screen::{Screen, Style};
+use super::words::Words;
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::desk::Desk;
 use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Model, Waiting, update};
 use crate::text::count;
 use jiff::Timestamp;
@@ -21,7 +23,7 @@ pub(crate) struct Plain<'a, 's> {
     model: Model,
     screen: Screen<'s>,
     input: &'a mut dyn Input,
-    desk: &'a mut dyn Desk,
+    desk: &'a mut dyn Words,
     now: Timestamp,
     frame: u64,
     /// What was printed last: a proposal's header, and a change or the proposal's end.
@@ -35,7 +37,7 @@ impl<'a, 's> Plain<'a, 's> {
     pub(crate) fn new(
         screen: Screen<'s>,
         input: &'a mut dyn Input,
-        desk: &'a mut dyn Desk,
+        desk: &'a mut dyn Words,
         now: Timestamp,
     ) -> Self {
         Self {
@@ -217,6 +219,8 @@ impl<'a, 's> Plain<'a, 's> {
         match keys::key(line) {
             Ok(Key::Do(action)) => self.act(action),
             Ok(Key::ReverseAll) => self.reverse_all(),
+            Ok(Key::Hidden) => self.hidden(),
+            Ok(Key::AlsoSecret) => self.also_secret(),
             Ok(Key::Help) => keys::help(&mut self.screen),
             Ok(Key::Again) => {
                 self.printed = None;

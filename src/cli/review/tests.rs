@@ -23,6 +23,8 @@ struct Hands {
     refuse: bool,
 }
 
+impl super::words::Words for Hands {}
+
 impl Desk for Hands {
     fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
         if self.refuse {

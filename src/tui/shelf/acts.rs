@@ -3,13 +3,13 @@
 use super::model::Shelf;
 use super::pages::{Question, Shown};
 use super::wish::{Hidden, Wish};
-use super::{memory, pages};
+use super::{hidden, memory};
 use crate::apply;
 use crate::browse::{EntryView, SealState};
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::{Back, Kind};
 use crate::tui::action::Action;
-use crate::tui::app::{App, Drawer, Pane, View};
+use crate::tui::app::{App, Pane, View};
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::page::Key;
@@ -21,6 +21,8 @@ pub enum Asking {
     Archive(ProjectId, EntryId, String),
     /// Why an entry is taken back.
     Tombstone(ProjectId, EntryId, String),
+    /// A word, before a value that is almost certainly a secret is called none; and why it is.
+    Certain(Hidden, String),
 }
 
 /// Does what a key means that decides.
@@ -30,7 +32,10 @@ pub fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
         return Vec::new();
     }
     match action {
-        Action::NotSecret => not_secret(app),
+        Action::NotSecret => {
+            let row = app.place().row;
+            hidden::say(app, row)
+        }
         Action::Confirm | Action::Edit | Action::ArchiveEntry | Action::Tombstone => {
             on_entry(app, action)
         }
@@ -69,7 +74,7 @@ fn was_shown(app: &App, frame: u64) -> bool {
     at.is_some_and(|(key, at)| Some(key) == app.place().cursor.as_ref() && *at <= frame)
 }
 
-fn ask(app: &mut App, question: Question) -> Vec<Effect> {
+pub(super) fn ask(app: &mut App, question: Question) -> Vec<Effect> {
     let of = Box::new(Shown::Ask {
         question,
         read: None,
@@ -120,21 +125,6 @@ fn bring_back(app: &mut App) -> Vec<Effect> {
     vec![Effect::Shelf(wish)]
 }
 
-fn not_secret(app: &mut App) -> Vec<Effect> {
-    match pages::redaction(app, app.place().row) {
-        Some(found) => {
-            let hidden = Hidden {
-                fingerprint: found.fingerprint.clone(),
-                rule: found.rule.clone(),
-                length: found.length.clone(),
-                is_secret: found.not_secret,
-            };
-            ask(app, Question::NotSecret { hidden, found })
-        }
-        None => Vec::new(),
-    }
-}
-
 /// What is asked to be typed, and what it is for. Foreign text in it is not escaped yet.
 #[must_use]
 pub fn asked(asking: &Asking) -> (String, &'static str) {
@@ -147,11 +137,12 @@ pub fn asked(asking: &Asking) -> (String, &'static str) {
             format!("Why is this taken back?  {title}"),
             "Recorded in the audit chain. Staged as a change of your own: Review decides.",
         ),
+        Asking::Certain(_, why) => (hidden::asked(why), "Anything else does nothing."),
     }
 }
 
 /// What was typed.
-pub fn typed(_app: &mut App, asking: &Asking, text: String) -> Vec<Effect> {
+pub fn typed(app: &mut App, asking: &Asking, text: String) -> Vec<Effect> {
     let (project, wish) = match asking.clone() {
         Asking::Archive(project, entry, _) => {
             let reason = text;
@@ -161,6 +152,7 @@ pub fn typed(_app: &mut App, asking: &Asking, text: String) -> Vec<Effect> {
             let reason = text;
             (project, apply::Wish::Tombstone { entry, reason })
         }
+        Asking::Certain(hidden, _) => return hidden::typed(app, hidden, &text),
     };
     vec![Effect::Shelf(Wish::Own(project, wish))]
 }
@@ -171,7 +163,8 @@ pub fn typed(_app: &mut App, asking: &Asking, text: String) -> Vec<Effect> {
 /// Why it cannot be done now.
 pub fn check(app: &App, action: Action) -> Result<(), String> {
     match action {
-        Action::NotSecret => can_say_not_secret(app),
+        Action::NotSecret if app.place().focus != Pane::Drawer => hidden::check(app, usize::MAX),
+        Action::NotSecret => hidden::check(app, app.place().row),
         Action::Confirm | Action::Edit | Action::ArchiveEntry | Action::Tombstone => {
             can_act_on_entry(app)
         }
@@ -189,18 +182,6 @@ pub fn check(app: &App, action: Action) -> Result<(), String> {
             Err("nothing was searched for; / searches".to_owned())
         }
         _ => Ok(()),
-    }
-}
-
-fn can_say_not_secret(app: &App) -> Result<(), String> {
-    let why = "select a row of the drawer's redactions: t turns to them, Tab goes there";
-    let there = app.look.page == Drawer::Redactions && app.place().focus == Pane::Drawer;
-    match pages::redaction(app, app.place().row).filter(|_| there) {
-        None => Err(why.to_owned()),
-        Some(found) if found.fingerprint == crate::redact::NO_FINGERPRINT => {
-            Err("this was withheld whole; there is no value to let through".to_owned())
-        }
-        Some(_) => Ok(()),
     }
 }
 

@@ -58,8 +58,22 @@ pub fn hear(app: &mut App, heard: Heard) -> Vec<Effect> {
             super::pages::read_on(app, &id, *excerpt, side, came);
             Vec::new()
         }
-        Heard::Allowed(all) => {
+        Heard::HiddenAt(id, read, mark) => match read {
+            Ok(excerpt) => {
+                transcript(app, id, *excerpt);
+                show_mark(app, &mark);
+                Vec::new()
+            }
+            Err(why) => say(app, why),
+        },
+        Heard::Hidden {
+            queue,
+            proposals,
+            said,
+        } => hidden(app, queue, proposals, said),
+        Heard::Allowed(all, also) => {
             app.shelf.allowed.take(Ok(all));
+            app.shelf.also = also;
             Vec::new()
         }
         Heard::Staged { queue, id, said } => staged(app, queue, id, said),
@@ -241,6 +255,50 @@ fn transcript(app: &mut App, proposal: ProposalId, excerpt: Excerpt) {
             *top = from.saturating_sub(room);
         }
     }
+}
+
+/// Scrolls to the row of the cited turn where a placeholder ends like this.
+fn show_mark(app: &mut App, mark: &str) {
+    let page = &app.arranged.overlay;
+    let holds = |row: &usize| {
+        page.at(*row).is_some_and(|(block, i)| {
+            let text: String = block.line(i).into_iter().map(|s| s.text).collect();
+            text.contains(mark)
+        })
+    };
+    let Some(Overlay::Pages { of, .. }) = app.overlays.last() else {
+        return;
+    };
+    let super::pages::Shown::Transcript { excerpt, .. } = of.as_ref() else {
+        return;
+    };
+    let span = page.span(&Key::Row(excerpt.cited));
+    let row = span.and_then(|(from, to)| (from..to).find(holds));
+    let height = crate::tui::arrange::overlay_height(app);
+    if let (Some(row), Some(Overlay::Pages { top, .. })) = (row, app.overlays.last_mut())
+        && row >= *top + height
+    {
+        *top = row.saturating_sub(height / 3);
+    }
+}
+
+/// Nothing that was read before is shown on: a person called some of it a secret.
+fn hidden(
+    app: &mut App,
+    queue: Vec<core::Waiting>,
+    proposals: Vec<ProposalId>,
+    said: String,
+) -> Vec<Effect> {
+    app.overlays.clear();
+    app.cache = Default::default();
+    app.shelf.stale();
+    let mut effects = review(app, Event::Loaded(queue));
+    let known = |id: &ProposalId| app.review.item(id).is_some();
+    let load = |id| Effect::Review(core::Effect::Load(id));
+    effects.extend(proposals.into_iter().filter(known).map(load));
+    app.farewell.push(said.clone());
+    effects.extend(say(app, said));
+    effects
 }
 
 /// What was staged is decided in the review, like any other proposal.

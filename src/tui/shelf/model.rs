@@ -3,6 +3,7 @@
 use super::wish::{Found, Last, Named, Roots};
 use crate::browse::{Archive, Details, Event, MemoryView, Piece};
 use crate::id::{EntryId, ProjectId, ProposalId};
+use crate::trust::AlsoSecret;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that is read when it is first needed. What is known stays until it was read again.
@@ -112,6 +113,10 @@ pub struct Shelf {
     pub(super) details: Slot<(Event, Details)>,
     pub(super) details_of: Option<Event>,
     pub(super) allowed: Slot<BTreeSet<String>>,
+    /// What a person called a secret besides.
+    pub(super) also: Vec<AlsoSecret>,
+    /// Hidden values whose places are listed, by fingerprint.
+    pub(super) unfolded: BTreeSet<String>,
     pub(super) last: Slot<Last>,
     /// What is selected, and the first frame on which it was.
     pub(super) selected_in: Option<(crate::tui::page::Key, u64)>,

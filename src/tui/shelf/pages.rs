@@ -1,9 +1,11 @@
 //! Pages on top: a transcript, the final files, and what is asked before something is done.
 
-use super::wish::{Hidden, Reverse, Side, Wish};
-use crate::browse::{EntryView, Excerpt, Redaction, Said, redactions};
+use super::marking::Marking;
+use super::wish::{Hidden, Reverse, Side, Spoken, Wish};
+use crate::browse::{EntryView, Excerpt, Redaction, Said};
 use crate::id::{ProjectId, ProposalId};
-use crate::text::{count, first_chars};
+use crate::text::count;
+use crate::trust::AlsoSecret;
 use crate::tui::app::{App, View};
 use crate::tui::arrange::overlay_height;
 use crate::tui::input::{Chord, Key as Pressed};
@@ -33,6 +35,8 @@ pub enum Shown {
     Details,
     /// The drawer, on a screen that has no room for it; and its selected row.
     Under(usize),
+    /// A text being selected that is a secret.
+    Mark(Marking),
     /// Something that is done after a `y`.
     Ask {
         /// What.
@@ -59,6 +63,10 @@ pub enum Question {
         /// Where it stood.
         found: Redaction,
     },
+    /// That a text is a secret from now on.
+    AlsoSecret(Spoken),
+    /// That a value is not kept as a secret any more.
+    NoLongerSecret(AlsoSecret),
     /// That an apply is taken back.
     Reverse(Box<Reverse>),
 }
@@ -132,7 +140,15 @@ pub fn shown(app: &App, of: &Shown) -> (Line, Page) {
         }
         Shown::Under(at) => {
             drawer(&mut rows, *at);
-            " what it rests on".to_owned()
+            let of = (app.view, app.look.page);
+            match of == (View::Review, crate::tui::app::Drawer::Redactions) {
+                true => " what was hidden".to_owned(),
+                false => " what it rests on".to_owned(),
+            }
+        }
+        Shown::Mark(marking) => {
+            marked(&mut rows, marking);
+            " which text is a secret".to_owned()
         }
         Shown::Ask { question, .. } => {
             rows.gap();
@@ -254,6 +270,8 @@ fn asked(rows: &mut Rows<'_>, question: &Question) -> String {
     match question {
         Question::Confirm { entry, .. } => confirm(rows, entry),
         Question::NotSecret { hidden, found } => not_secret(rows, hidden, found),
+        Question::AlsoSecret(text) => also_secret(rows, text),
+        Question::NoLongerSecret(said) => no_longer_secret(rows, said),
         Question::Reverse(reverse) => {
             return super::reverse::rows(rows.app, reverse, &mut rows.blocks);
         }
@@ -288,6 +306,49 @@ fn confirm(rows: &mut Rows<'_>, entry: &EntryView) {
     rows.say(Role::Plain, 0, what);
 }
 
+/// Places that are listed where something is asked.
+const PLACES: usize = 20;
+
+/// The lines one can select in, with what is selected said below the selected one.
+fn marked(rows: &mut Rows<'_>, marking: &Marking) {
+    let how = "w b another word   l h its end on and back   H L its beginning   W one word more   j k another line";
+    rows.say(Role::Dim, 0, how);
+    rows.gap();
+    let height = overlay_height(rows.app);
+    let (lines, at) = marking.around(height / 3, height);
+    for (n, text) in lines.iter().enumerate() {
+        let role = if n == at { Role::Select } else { Role::Plain };
+        rows.say(role, 2, text);
+        if n == at {
+            rows.say(Role::Accent, 4, &marking.told());
+        }
+    }
+}
+
+fn also_secret(rows: &mut Rows<'_>, text: &Spoken) {
+    rows.say(Role::Strong, 0, "Is this a secret?");
+    rows.gap();
+    rows.say(Role::Select, 2, text.text());
+    rows.gap();
+    for what in [
+        "From now on it is hidden wherever it stands, in every project: in what is read, in prompts and answers, on screens. Not the text is kept, but a keyed hash of it and its length.",
+        "Everything staged loses it at once; a proposed text that held it cannot be accepted any more.",
+        "What stands in memory, in its history or in the sessions themselves stays there: `memd scan --history` says where. Whoever may have read it has it: change it where it is used.",
+        "Recorded in the audit chain; ! on its row in the drawer's redactions takes it back.",
+    ] {
+        rows.say(Role::Plain, 0, what);
+    }
+}
+
+fn no_longer_secret(rows: &mut Rows<'_>, said: &AlsoSecret) {
+    rows.say(Role::Strong, 0, "Is this no longer to be hidden?");
+    rows.gap();
+    rows.say(Role::Plain, 0, &super::hidden::also_said(said));
+    rows.gap();
+    let what = "From now on it is shown again where no rule hides it. What was hidden so far stays hidden. Recorded in the audit chain.";
+    rows.say(Role::Plain, 0, what);
+}
+
 fn not_secret(rows: &mut Rows<'_>, hidden: &Hidden, found: &Redaction) {
     let (asked, what) = match hidden.is_secret {
         false => (
@@ -302,35 +363,31 @@ fn not_secret(rows: &mut Rows<'_>, hidden: &Hidden, found: &Redaction) {
     rows.say(Role::Strong, 0, asked);
     rows.gap();
     let said = format!(
-        "{}  {} bytes  hidden {}  fingerprint {}",
+        "{}  {}  {}  {} bytes  {}",
+        found.mark(),
         found.rule,
+        found.confidence.name(),
         found.length,
-        count(found.count, "time", "times"),
-        first_chars(&found.fingerprint, 8).0
+        found.seen(),
     );
     rows.say(Role::Plain, 2, &said);
-    for place in &found.places {
-        rows.say(
-            Role::Dim,
-            2,
-            &format!(
-                "{} at {} {}",
-                place.source,
-                crate::source::unit_of(&place.source).0,
-                place.offset
-            ),
-        );
+    for place in found.places.iter().take(PLACES) {
+        rows.say(Role::Dim, 2, &super::hidden::place_of(place));
+    }
+    if let Some(more) = found.places.len().checked_sub(PLACES).filter(|n| *n > 0) {
+        rows.say(Role::Dim, 2, &format!("and {more} more"));
     }
     rows.gap();
+    let objection = found.confidence.objection(&found.rule);
+    if let Some(why) = objection.filter(|_| !hidden.is_secret) {
+        rows.say(
+            Role::Warn,
+            0,
+            &format!("! {why}. A word is asked for after the y."),
+        );
+        rows.gap();
+    }
     rows.say(Role::Plain, 0, what);
-}
-
-/// What was hidden in the open proposal, by the drawer's row.
-pub(super) fn redaction(app: &App, row: usize) -> Option<Redaction> {
-    let item = app.item().filter(|_| app.view == View::Review)?;
-    let none = Default::default();
-    let allowed = app.shelf.allowed.value.as_ref().unwrap_or(&none);
-    redactions(&item.proposal, allowed).into_iter().nth(row)
 }
 
 /// The line that a row of the review's drawer cites.
@@ -397,6 +454,7 @@ pub fn page_key(app: &mut App, chord: Chord, frame: u64) -> Option<Vec<Effect>> 
     };
     match of.as_ref() {
         Shown::Ask { read, .. } => answer(app, chord, frame, *read),
+        Shown::Transcript { .. } if is_star(chord) => Some(super::marking::start(app)),
         Shown::Transcript { proposal, excerpt } => {
             let by = scrolling(chord, overlay_height(app))?;
             let last = app.arranged.overlay.last_top(overlay_height(app));
@@ -413,8 +471,15 @@ pub fn page_key(app: &mut App, chord: Chord, frame: u64) -> Option<Vec<Effect>> 
             let at = *at;
             under_key(app, chord, at)
         }
+        Shown::Mark(_) => super::marking::key(app, chord),
+        Shown::Files(_) if is_star(chord) => Some(super::marking::start(app)),
         Shown::Files(_) | Shown::Details => None,
     }
+}
+
+/// Whether it is the key that says that a text is a secret.
+fn is_star(chord: Chord) -> bool {
+    chord.key == Pressed::Char('*') && !chord.ctrl
 }
 
 /// In the drawer's page a row is selected, and Enter opens it.
@@ -424,6 +489,9 @@ fn under_key(app: &mut App, chord: Chord, at: usize) -> Option<Vec<Effect>> {
         Pressed::Char('j') | Pressed::Down => (at + 1).min(last),
         Pressed::Char('k') | Pressed::Up => at.saturating_sub(1),
         Pressed::Enter => return Some(super::open_cited(app, at)),
+        Pressed::Char('!') if app.view == View::Review => {
+            return Some(super::hidden::say(app, at));
+        }
         _ => return None,
     };
     let height = overlay_height(app);
@@ -499,7 +567,11 @@ fn confirmed(app: &mut App) -> Vec<Effect> {
             Some(id) => Wish::Confirm(project, id),
             None => return Vec::new(),
         },
-        Some(Question::NotSecret { hidden, .. }) => Wish::NotSecret(hidden),
+        Some(Question::NotSecret { hidden, found }) => {
+            return super::hidden::confirmed(app, hidden, &found);
+        }
+        Some(Question::AlsoSecret(text)) => Wish::AlsoSecret(text),
+        Some(Question::NoLongerSecret(said)) => Wish::NoLongerSecret(said.value.fingerprint),
         Some(Question::Reverse(reverse)) => match super::reverse::objection(&reverse) {
             Some(why) => return super::hear::to_review(app, &reverse.item.proposal.id, why),
             None => Wish::ApplyReverse(reverse),
@@ -519,7 +591,10 @@ pub fn page_keys(app: &App, of: &Shown) -> Vec<(String, String)> {
         Shown::Ask { read, .. } if is_early(read) => &[("Space", "read on"), ("Esc", "back")],
         Shown::Ask { question, .. } => match question {
             Question::Confirm { .. } => &[("y", "confirm"), ("Esc", "back"), ("Space", "read on")],
-            Question::NotSecret { .. } => &[("y", "yes"), ("Esc", "back"), ("Space", "read on")],
+            Question::NotSecret { .. } | Question::NoLongerSecret(_) => {
+                &[("y", "yes"), ("Esc", "back"), ("Space", "read on")]
+            }
+            Question::AlsoSecret(_) => &[("y", "hide it"), ("Esc", "back"), ("Space", "read on")],
             Question::Reverse(reverse) if super::reverse::objection(reverse).is_some() => &[
                 ("y", "to Review"),
                 ("Esc", "leave it"),
@@ -533,7 +608,24 @@ pub fn page_keys(app: &App, of: &Shown) -> Vec<(String, String)> {
                 ("d", "style"),
             ],
         },
-        Shown::Transcript { .. } => &[("j k", "scroll"), ("Space", "read on"), ("Esc", "back")],
+        Shown::Transcript { .. } => &[
+            ("j k", "scroll"),
+            ("Space", "read on"),
+            ("Esc", "back"),
+            ("*", "a secret"),
+        ],
+        Shown::Mark(_) => &[
+            ("Enter", "this one"),
+            ("Esc", "back"),
+            ("w b", "word"),
+            ("l h", "end"),
+        ],
+        Shown::Under(_) if app.look.page == crate::tui::app::Drawer::Redactions => &[
+            ("j k", "row"),
+            ("Enter", "places"),
+            ("Esc", "back"),
+            ("!", "no secret"),
+        ],
         Shown::Under(_) => &[("j k", "row"), ("Enter", "transcript"), ("Esc", "back")],
         Shown::Files(_) | Shown::Details => &[("Space", "read on"), ("Esc", "back")],
     };

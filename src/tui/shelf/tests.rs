@@ -1,6 +1,7 @@
 //! The other views played without a terminal: what they ask, what they do, how they look.
 
 mod samples;
+mod secrets;
 
 use super::{Side, Wish};
 use crate::apply;

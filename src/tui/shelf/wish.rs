@@ -7,7 +7,11 @@ use crate::browse::{
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::Dropped;
 use crate::review::{Item, Waiting};
+use crate::source::Place;
+use crate::trust::AlsoSecret;
 use std::collections::BTreeSet;
+use std::fmt;
+use zeroize::Zeroizing;
 
 /// What the views ask. Those that write do so after a `y`, or stage a proposal that is decided on
 /// in the review.
@@ -36,9 +40,11 @@ pub enum Wish {
     Details(Box<Event>),
     /// The place in a session where a line of a proposal was said.
     Transcript(ProposalId, u32),
+    /// The place where something was hidden, and the end of its placeholder.
+    HiddenAt(ProposalId, Place, String),
     /// More of it, before or after.
     ReadOn(ProposalId, Box<Excerpt>, Side),
-    /// What a person called no secret.
+    /// What a person called no secret, and what they called one besides.
     Allowed,
     /// What happened last, wherever.
     Last,
@@ -59,6 +65,10 @@ pub enum Wish {
     ApplyReverse(Box<Reverse>),
     /// Keep a person's word on a hidden value. Writes.
     NotSecret(Hidden),
+    /// Keep a person's word that a text is a secret, and take it out of what is staged. Writes.
+    AlsoSecret(Spoken),
+    /// Take such a word back, by the value's fingerprint. Writes.
+    NoLongerSecret(String),
 }
 
 /// Which end of a window.
@@ -81,6 +91,30 @@ pub struct Hidden {
     pub length: String,
     /// Whether it is to be hidden again from now on.
     pub is_secret: bool,
+}
+
+/// A text that a person called a secret: printed by nothing, wiped when dropped.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Spoken(Zeroizing<String>);
+
+impl Spoken {
+    /// Takes the text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(Zeroizing::new(text.to_owned()))
+    }
+
+    /// The text, for the redactor alone.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Spoken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Spoken")
+    }
 }
 
 impl Wish {
@@ -117,6 +151,8 @@ impl Wish {
                 | Wish::DropReverse(_)
                 | Wish::ApplyReverse(_)
                 | Wish::NotSecret(_)
+                | Wish::AlsoSecret(_)
+                | Wish::NoLongerSecret(_)
         )
     }
 
@@ -251,8 +287,19 @@ pub enum Heard {
     Transcript(ProposalId, Result<Box<Excerpt>, String>),
     /// More of it; so many turns came.
     ReadOn(ProposalId, Box<Excerpt>, Side, usize),
-    /// What a person called no secret.
-    Allowed(BTreeSet<String>),
+    /// Fingerprints of what a person called no secret, and what they called one besides.
+    Allowed(BTreeSet<String>, Vec<AlsoSecret>),
+    /// A place where something was hidden, and the end of its placeholder.
+    HiddenAt(ProposalId, Result<Box<Excerpt>, String>, String),
+    /// A text is a secret from now on: the queue, the proposals that held it, what to say.
+    Hidden {
+        /// The queue as it is now.
+        queue: Vec<Waiting>,
+        /// Proposals that it was taken out of.
+        proposals: Vec<ProposalId>,
+        /// What to say.
+        said: String,
+    },
     /// What happened last.
     Last(Box<Last>),
     /// Something of a person's own was staged: the queue, and which proposal it is.

@@ -24,7 +24,7 @@ pub fn page(app: &App) -> Page {
         Drawer::Evidence => change.map_or(Vec::new(), |c| evidence(item, c)),
         Drawer::Checks => change.map_or(Vec::new(), |c| checks(item, c)),
         Drawer::Source => source(item),
-        Drawer::Redactions => redactions(app, item),
+        Drawer::Redactions => crate::tui::shelf::redactions(app),
     };
     let width = crate::tui::shelf::drawer_width(app);
     let blocks = texts.into_iter().enumerate().map(|(n, (role, text))| {
@@ -182,34 +182,4 @@ fn by_role(counts: &Counts) -> String {
         .map(|(role, n)| format!("{n} {}", words::speaker(*role)))
         .collect();
     parts.join(", ")
-}
-
-fn redactions(app: &App, item: &Item) -> Texts {
-    let mut texts: Texts = Vec::new();
-    for found in crate::browse::redactions(&item.proposal, &app.shelf.not_secret()) {
-        let times = count(found.count, "time", "times");
-        let places: Vec<&str> = found.places.iter().map(|p| p.source.as_str()).collect();
-        let mut places = places;
-        places.dedup();
-        let (role, word) = match found.not_secret {
-            true => (Role::Dim, "  not a secret: shown from the next distill on"),
-            false => (Role::Plain, ""),
-        };
-        texts.push((
-            role,
-            format!(
-                "{}  {} bytes  {times}  {}{word}  {}",
-                found.rule,
-                found.length,
-                first_chars(&found.fingerprint, 8).0,
-                places.join(", ")
-            ),
-        ));
-    }
-    let end = match texts.is_empty() {
-        true => "nothing was hidden",
-        false => "! on a row says that its value is no secret, or takes that back",
-    };
-    texts.push((Role::Dim, end.to_owned()));
-    texts
 }

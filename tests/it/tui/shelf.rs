@@ -310,7 +310,14 @@ fn a_line_of_the_review_opens_its_session_and_a_hidden_value_can_be_called_no_se
     screen.wait_ready();
     screen.press("t");
     screen.press("t");
-    screen.press_for("t", "! on a row says");
+    screen.press_for("t", "Enter lists its places");
+    screen.press_for("Enter", "jsonl");
+    screen.press("j");
+    screen.press_for("Enter", "this is what is cited");
+    screen.wait_for("[REDACTED:github_pat#");
+    screen.press("Esc");
+    screen.wait_ready();
+    screen.press("k");
     screen.press_for("!", "Is this value no secret?");
     screen.press("Esc");
     screen.wait_for("nothing was done");

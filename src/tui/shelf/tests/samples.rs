@@ -451,7 +451,7 @@ pub(super) fn fake(items: Vec<Item>) -> (Fake, Asked) {
                 }
                 Heard::ReadOn(id.clone(), excerpt, *side, 4)
             }
-            Wish::Allowed => Heard::Allowed([].into()),
+            Wish::Allowed => Heard::Allowed([].into(), Vec::new()),
             Wish::Confirm(..) => Heard::Written("confirmed".to_owned()),
             Wish::Own(..) | Wish::BringBack(..) | Wish::EditEntry(..) => Heard::Staged {
                 queue: known.iter().cloned().map(Waiting::from).collect(),
@@ -465,6 +465,12 @@ pub(super) fn fake(items: Vec<Item>) -> (Fake, Asked) {
             }
             Wish::DropReverse(id) => Heard::Dropped(id.clone(), Ok(())),
             Wish::NotSecret(_) => Heard::Written("no secret from now on".to_owned()),
+            Wish::NoLongerSecret(_) => Heard::Written("shown again".to_owned()),
+            Wish::AlsoSecret(_) => Heard::Hidden {
+                queue: known.iter().cloned().map(Waiting::from).collect(),
+                proposals: vec![known[0].proposal.id.clone()],
+                said: "a secret from now on".to_owned(),
+            },
             _ => return None,
         })
     };
