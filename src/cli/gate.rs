@@ -195,4 +195,51 @@ mod tests {
         let text = hide(&format!("unexpected argument '--token={SECRET}' found")).into_owned();
         assert!(is_hidden(&text) && text.ends_with("' found"), "{text}");
     }
+
+    /// Such as stand in every environment.
+    const USUAL: &[(&str, &str)] = &[
+        ("PWD", "/home/dev/projects/app2"),
+        ("OLDPWD", "/home/dev/Projects/App-3"),
+        ("SSH_AUTH_SOCK", "/tmp/ssh-XXab12Cd/agent.4711"),
+        ("SSH_AUTH_SOCK", "/run/user/1000/keyring/ssh"),
+        (
+            "SESSION_MANAGER",
+            "local/host1:@/tmp/.ICE-unix/1234,unix/host1:/tmp/.ICE-unix/1234",
+        ),
+        ("XDG_SESSION_ID", "c2"),
+        ("XDG_SESSION_DESKTOP", "ubuntu-22"),
+        ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus"),
+        ("GNOME_KEYRING_CONTROL", "/run/user/1000/keyring"),
+        (
+            "TERM_SESSION_ID",
+            "w0t1p0:7F3A91C2-1B2C-4D5E-8F90-A1B2C3D4E5F6",
+        ),
+        (
+            "ITERM_SESSION_ID",
+            "w0t0p0:0A1B2C3D-1B2C-4D5E-8F90-A1B2C3D4E5F6",
+        ),
+        (
+            "CLAUDE_CODE_SESSION_ID",
+            "7f3a91c2-1b2c-4d5e-8f90-a1b2c3d4e5f6",
+        ),
+        ("GPG_TTY", "/dev/pts/12"),
+        ("KEYTIMEOUT", "12345678"),
+        ("PASSWORD_STORE_DIR", "/home/dev/.password-store2"),
+        ("GIT_AUTHOR_NAME", "Dev1Loper"),
+        ("TOKENIZERS_PARALLELISM", "false"),
+    ];
+
+    #[test]
+    fn the_usual_environment_hides_nothing_and_its_secrets_are_hidden() {
+        let redactor = Redactor::new(&[], &[3; 32]).0;
+        let hidden = |value: &str| !redactor.check(&format!("see {value} there")).is_empty();
+        for (name, value) in USUAL {
+            redactor.remember(name, value);
+            assert!(!hidden(value), "{name}={value}");
+        }
+        let value = "Vq7wZk2mXr9TtYbnLcC3sPd5";
+        assert!(!hidden(value));
+        redactor.remember("SERVICE_TOKEN", value);
+        assert!(hidden(value));
+    }
 }

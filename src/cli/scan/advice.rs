@@ -55,14 +55,15 @@ leaves this machine by memd. To begin anew, move memd.db and key out of memd's s
 
 const HISTORY: &str = "\
 In the history of MEMORY, once its files are clean. Commit ids change, and
-`memd verify` names that from then on. Write each secret on a line of its own into a file outside
-of any repository, here /tmp/secrets:
+`memd verify` names those that were memd's from then on. Write each secret on a line of its own
+into a file outside of any repository, here /tmp/secrets:
   cp -a MEMORY /tmp/memory-before
   cd MEMORY
   git filter-repo --force --replace-text /tmp/secrets --replace-message /tmp/secrets
   git reflog expire --expire=now --expire-unreachable=now --all
   git gc --prune=now
-  git push --force --all REMOTE      (if it has a remote; whoever cloned it clones anew)
+  git push --force --all REMOTE      (if it has a remote, which git-filter-repo takes out: add it
+                                      again; whoever cloned it clones anew)
   memd scan --history .
   rm -r /tmp/memory-before; shred -u /tmp/secrets
 Without git-filter-repo, and if its history is not worth keeping: `rm -rf .git` there, then
@@ -71,15 +72,16 @@ Without git-filter-repo, and if its history is not worth keeping: `rm -rf .git` 
 const PROJECT: &str = "\
 In the project's own history in PROJECT: an earlier tool committed
 memory there. This takes all of .memory/ out of every commit; memory itself keeps its own history.
-Tell whoever works on the project first: every commit id changes.
+Tell whoever works on the project first: every commit id changes. For what commit messages hold,
+write each secret on a line of its own into a file outside of any repository, here /tmp/secrets:
   cp -a PROJECT /tmp/project-before
   cd PROJECT
   git rm -r -q --cached --ignore-unmatch .memory && git commit -q -m 'memory is no part of the project'
-  git filter-repo --force --invert-paths --path-glob '*.memory/*'
+  git filter-repo --force --invert-paths --path-glob '*.memory/*' --replace-message /tmp/secrets
   git reflog expire --expire=now --expire-unreachable=now --all
   git gc --prune=now
   git push --force --all REMOTE && git push --force --tags REMOTE
-Without git-filter-repo, in place of its line:
+Without git-filter-repo, in place of its line (and a --msg-filter for messages):
   git filter-branch --index-filter 'git rm -r -q --cached --ignore-unmatch .memory' -- --all
   git for-each-ref --format='delete %(refname)' refs/original | git update-ref --stdin
 If .memory is not there afterwards, take it from the copy. Every clone, fork and pull request of a
