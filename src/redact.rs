@@ -29,6 +29,7 @@ pub mod score;
 mod stream;
 mod url;
 mod value;
+mod vendor;
 mod view;
 
 pub use also::{Also, NotKept};

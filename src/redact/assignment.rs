@@ -16,6 +16,7 @@ use super::anchors::Anchor;
 use super::rules::Rule;
 use super::scan::Scan;
 use judging::Verdict;
+pub(super) use names::words;
 
 /// A value longer than this is read once only, in bytes.
 const LONG: usize = 256;

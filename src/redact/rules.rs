@@ -8,6 +8,7 @@ use super::class::Class;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::Regex;
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::sync::{LazyLock, OnceLock};
 
 /// How a rule finds the secret from its anchor.
@@ -40,6 +41,8 @@ pub(super) enum Method {
     Sent,
     /// `Authorization` with whatever scheme.
     AnyScheme,
+    /// A vendor's name, a key's name, a value.
+    Vendor,
     /// A bare key near an AWS key id.
     AwsSecret,
     /// A regular expression, tried at the anchor.
@@ -128,6 +131,7 @@ struct File {
     default_passwords: Vec<String>,
     technical: Vec<String>,
     public: Vec<String>,
+    vendors: String,
     names: Names,
     rules: Vec<Rule>,
 }
@@ -146,6 +150,8 @@ pub(super) struct Rules {
     pub technical: Vec<String>,
     /// How keys begin that are meant to be seen.
     pub public: Vec<String>,
+    /// Services whose keys have no beginning of their own, in small letters.
+    pub vendors: HashSet<String>,
     pub anchors: Anchors,
     regexes: Vec<OnceLock<Regex>>,
 }
@@ -170,6 +176,7 @@ impl Rules {
             default_passwords: file.default_passwords,
             technical: file.technical,
             public: file.public,
+            vendors: file.vendors.split_whitespace().map(str::to_owned).collect(),
             names: file.names,
             regexes: file.rules.iter().map(|_| OnceLock::new()).collect(),
             all: file.rules,

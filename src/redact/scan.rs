@@ -6,7 +6,7 @@
 use super::anchors::Anchor;
 use super::class::Class;
 use super::rules::{Method, Rule, rules};
-use super::{assignment, body, command, encoded, header, jwk, jwt, pem, url, value};
+use super::{assignment, body, command, encoded, header, jwk, jwt, pem, url, value, vendor};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -34,6 +34,8 @@ pub(super) struct Scan<'t> {
     pub objects: usize,
     /// Up to where cookies were read.
     pub cookies: usize,
+    /// Up to where vendors' keys were found.
+    pub vendored: usize,
 }
 
 /// All secrets of a text, in order, without overlaps.
@@ -46,6 +48,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         assigned: 0,
         objects: 0,
         cookies: 0,
+        vendored: 0,
     };
     for anchor in rules().anchors.find(text) {
         scan.look(&anchor);
@@ -89,6 +92,7 @@ impl<'t> Scan<'t> {
             Method::Quoted => command::quoted(self, rule, anchor),
             Method::Sent => command::sent(self, rule, anchor),
             Method::AnyScheme => header::any_scheme(self, rule, anchor),
+            Method::Vendor => vendor::find(self, rule, anchor),
             Method::AwsSecret => self.aws_secret(rule, anchor),
             Method::Regex => self.regex(rule, anchor),
         }

@@ -98,7 +98,7 @@ pub(super) fn around(text: &[u8], anchor: &Anchor) -> Range<usize> {
 }
 
 /// The words of a name, in small letters: camelCase, snake_case and kebab-case come apart.
-pub(super) fn words(name: &[u8]) -> Vec<String> {
+pub(in crate::redact) fn words(name: &[u8]) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     for (n, byte) in name.iter().enumerate() {
