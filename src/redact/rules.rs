@@ -167,6 +167,8 @@ impl Rules {
             rule.anchors
                 .extend(super::command::names().map(str::to_owned));
         }
+        let file: File = serde_yaml::from_str(text).map_err(|e| unreadable(text, &e))?;
+        check(&file.rules)?;
         let anchors = file.rules.iter().enumerate();
         let anchors = anchors.flat_map(|(n, r)| r.anchors.iter().map(move |a| (n, a.as_str())));
         Ok(Self {
@@ -200,6 +202,51 @@ impl Rules {
     }
 }
 
+/// What is wrong with a table, and with which rule.
+fn unreadable(text: &str, problem: &serde_yaml::Error) -> String {
+    #[derive(Deserialize)]
+    struct Loose {
+        #[serde(default)]
+        rules: Vec<serde_yaml::Value>,
+    }
+    let rules = serde_yaml::from_str::<Loose>(text).map_or_else(|_| Vec::new(), |l| l.rules);
+    let broken = rules.into_iter().find_map(|value| {
+        let id = value.get("id").and_then(|id| id.as_str()).unwrap_or("?");
+        let id = id.to_owned();
+        serde_yaml::from_value::<Rule>(value)
+            .err()
+            .map(|e| format!("rule `{id}`: {e}"))
+    });
+    broken.unwrap_or_else(|| problem.to_string())
+}
+
+/// What no rule may be without, beyond what its fields are.
+fn check(rules: &[Rule]) -> Result<(), String> {
+    let mut seen = HashSet::new();
+    for rule in rules {
+        let runs = matches!(rule.method, Method::Prefix);
+        let long = |full: usize| full < rule.min;
+        let problem = if rule.anchors.is_empty() {
+            "it needs an anchor"
+        } else if !seen.insert(rule.id.as_str()) {
+            "another rule has this id"
+        } else if runs && rule.class.is_none() {
+            "it needs a class"
+        } else if rule.method == Method::Regex && rule.pattern.is_none() {
+            "it needs a pattern"
+        } else if rule.exact && rule.full.is_none() {
+            "`exact` needs `full`"
+        } else if rule.full.is_some_and(long) || rule.before.as_ref().is_some_and(|b| b.max < b.min)
+        {
+            "its longest is shorter than its shortest"
+        } else {
+            continue;
+        };
+        return Err(format!("rule `{}`: {problem}", rule.id));
+    }
+    Ok(())
+}
+
 fn searcher<P: AsRef<[u8]>>(patterns: &[P]) -> Result<AhoCorasick, String> {
     AhoCorasick::builder()
         .ascii_case_insensitive(true)
@@ -221,5 +268,68 @@ pub(super) fn rules() -> &'static Rules {
     match &*TABLE {
         Ok(rules) => rules,
         Err(problem) => panic!("assets/redact/rules.yaml: {problem}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(rules: &str) -> String {
+        let table = include_str!("../../assets/redact/rules.yaml");
+        let head = table.split("\nrules:").next().unwrap();
+        let text = format!(
+            "{head}\nrules:\n  - {{id: good, class: hex, anchors: [abcd], min: 4}}\n{rules}"
+        );
+        Rules::parse(&text).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_wrong_table_names_the_rule() {
+        for (rule, told) in [
+            ("{id: bad, class: hex}", "missing field `anchors`"),
+            ("{id: bad, class: hex, anchors: []}", "it needs an anchor"),
+            (
+                "{id: bad, class: hex, anchors: [ab], mim: 3}",
+                "unknown field `mim`",
+            ),
+            (
+                "{id: bad, method: guess, anchors: [ab]}",
+                "unknown variant `guess`",
+            ),
+            ("{id: bad, anchors: [ab]}", "it needs a class"),
+            (
+                "{id: bad, method: regex, anchors: [ab]}",
+                "it needs a pattern",
+            ),
+            (
+                "{id: bad, class: hex, anchors: [ab], exact: true}",
+                "`exact` needs `full`",
+            ),
+            (
+                "{id: bad, class: hex, anchors: [ab], min: 9, full: 8}",
+                "its longest",
+            ),
+        ] {
+            let found = problem(&format!("  - {rule}\n"));
+            assert!(found.starts_with("rule `bad`: "), "{rule}: {found}");
+            assert!(found.contains(told), "{rule}: {found}");
+        }
+        let twice = problem("  - {id: good, class: hex, anchors: [ab]}\n");
+        assert_eq!(twice, "rule `good`: another rule has this id");
+        assert!(problem("  - {id: short, class: hex, anchors: [a]}\n").contains("\"a\""));
+        assert_eq!(problem(""), "");
+    }
+
+    #[test]
+    fn all_patterns_compile() {
+        for (n, rule) in rules().all.iter().enumerate() {
+            assert_eq!(
+                rules().regex(n).is_some(),
+                rule.pattern.is_some(),
+                "{}",
+                rule.id
+            );
+        }
     }
 }

@@ -79,7 +79,9 @@ fn is_gap(byte: u8) -> bool {
 fn line_before(text: &[u8], at: usize) -> Range<usize> {
     let from = at.saturating_sub(REACH);
     let before = text.get(from..at).unwrap_or(&[]);
-    let line = before.iter().rposition(|b| matches!(b, b'\n' | b';' | b'{'));
+    let line = before
+        .iter()
+        .rposition(|b| matches!(b, b'\n' | b';' | b'{'));
     from + line.map_or(0, |n| n + 1)..at
 }
 
@@ -92,8 +94,20 @@ fn names_else(name: &[u8]) -> bool {
 /// Whether a vendor is named, and nothing after it says that this is no key of theirs.
 fn follows_vendor(line: &[u8]) -> bool {
     const NOT: [&str; 14] = [
-        "public", "publishable", "cache", "hash", "commit", "sha", "digest", "etag", "trace",
-        "span", "build", "primary", "foreign", "partition",
+        "public",
+        "publishable",
+        "cache",
+        "hash",
+        "commit",
+        "sha",
+        "digest",
+        "etag",
+        "trace",
+        "span",
+        "build",
+        "primary",
+        "foreign",
+        "partition",
     ];
     let words = words(line);
     let last = words.len();
@@ -132,7 +146,13 @@ mod tests {
 
     #[test]
     fn a_vendor_is_named_in_one_word_or_two_and_nothing_else_between() {
-        for line in ["mapbox ", "MAPBOX_API_", "dataDog.", "my data_dog app ", "x lokalise"] {
+        for line in [
+            "mapbox ",
+            "MAPBOX_API_",
+            "dataDog.",
+            "my data_dog app ",
+            "x lokalise",
+        ] {
             assert!(follows_vendor(line.as_bytes()), "{line}");
         }
         for line in ["", "the ", "mapbox cache ", "remapbox", "datadog public "] {
