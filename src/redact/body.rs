@@ -31,6 +31,14 @@ pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) 
     let Some(start) = start.filter(free) else {
         return;
     };
+    // What is known by its middle may end in zeros, but is no filler before.
+    let filler = rule.before.as_ref().is_some_and(|before| {
+        before.min >= 16 && value::is_monotone(scan.bytes(start..anchor.start))
+    });
+    let named = rule.alone && start.checked_sub(1).is_some_and(|b| scan.at(b) == b'_');
+    if filler || named {
+        return;
+    }
     let run = scan.run(anchor.rule, class, anchor.end);
     let end = trimmed(scan, anchor.end, run);
     let token = Token { rule, class, run };
@@ -188,7 +196,7 @@ fn fits(rule: &Rule, body: &[u8]) -> bool {
             .dashes
             .is_none_or(|most| body.iter().filter(|b| **b == b'-').count() <= most)
         && (rule.words || !value::is_wordy(body) || rule.before.is_some())
-        && (body.len() < 8 || !value::is_sample(body))
+        && (body.len() < 8 || rule.before.is_some() || !value::is_sample(body))
 }
 
 impl Scan<'_> {

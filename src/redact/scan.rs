@@ -170,6 +170,9 @@ impl<'t> Scan<'t> {
 
     fn regex(&mut self, rule: &'static Rule, anchor: &Anchor) {
         const WINDOW: usize = 2048;
+        if !self.is_start(anchor.start) {
+            return;
+        }
         let window = self.bytes(anchor.start..(anchor.start + WINDOW).min(self.text.len()));
         let regex = rules().regex(anchor.rule);
         if let Some(found) = regex.and_then(|r| r.captures(window)) {

@@ -17,6 +17,8 @@ const REACH: usize = 40;
 const NAME: usize = 16;
 /// What may stand between the name and the value, in bytes.
 const GAP: usize = 12;
+/// The shortest value, in bytes.
+const SHORTEST: usize = 14;
 /// The longest value, in bytes.
 const LONGEST: usize = 128;
 /// The most words from the vendor to the key's name.
@@ -47,11 +49,7 @@ fn value_after(text: &[u8], from: usize) -> Option<Range<usize>> {
     if name > NAME {
         return None;
     }
-    let gap = rest.get(name..)?;
-    let gap = gap.iter().take(GAP + 1).take_while(|b| is_gap(**b)).count();
-    if gap == 0 || gap > GAP {
-        return None;
-    }
+    let gap = gap(rest.get(name..)?)?;
     let start = from + name + gap;
     let value = text.get(start..)?;
     let len = value.iter().take(LONGEST + 1).take_while(|b| is_name(**b));
@@ -61,7 +59,24 @@ fn value_after(text: &[u8], from: usize) -> Option<Range<usize>> {
         [b'(' | b'[' | b'{' | b'$' | b'%' | b'+' | b'\\', ..] => false,
         _ => true,
     };
-    (ends && (16..=LONGEST).contains(&len)).then_some(start..start + len)
+    (ends && (SHORTEST..=LONGEST).contains(&len)).then_some(start..start + len)
+}
+
+/// The length of what stands between a name and a value: signs, spaces, at most one `is`.
+fn gap(rest: &[u8]) -> Option<usize> {
+    let signs = |from: usize| {
+        let rest = rest.get(from..).unwrap_or(&[]);
+        from + rest
+            .iter()
+            .take(GAP + 1)
+            .take_while(|b| is_gap(**b))
+            .count()
+    };
+    let mut len = signs(0);
+    if rest.get(len..).is_some_and(|r| r.starts_with(b"is ")) {
+        len = signs(len + 2);
+    }
+    (1..=GAP).contains(&len).then_some(len)
 }
 
 fn is_name(byte: u8) -> bool {
@@ -132,12 +147,14 @@ fn is_vendor(word: &str) -> bool {
 fn is_opaque(found: &[u8]) -> bool {
     let figures = value::digits(found);
     let filler = |b: &u8| matches!(b, b'x' | b'X' | b'0' | b'-' | b'_');
-    let hex = found.iter().filter(|b| b.is_ascii_hexdigit()).count();
-    let is_hex = hex == found.len() && found.len() >= 24;
+    let hex = found.len() >= 20 && found.iter().all(u8::is_ascii_hexdigit);
+    let typed = found.len() >= 20 && rules().sequences.is_match(found);
+    let least = if found.len() < 16 { 3 } else { 2 };
+    let mixed = figures >= least && figures < found.len() && !value::is_wordy(found);
     !value::is_reference(found)
         && !rules().placeholders.is_match(found)
         && !found.iter().all(filler)
-        && (is_hex || figures >= 2 && figures < found.len() && !value::is_wordy(found))
+        && (hex || typed || mixed)
 }
 
 #[cfg(test)]
