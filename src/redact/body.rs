@@ -35,7 +35,7 @@ pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) 
     let filler = rule.before.as_ref().is_some_and(|before| {
         before.min >= 16 && value::is_monotone(scan.bytes(start..anchor.start))
     });
-    let named = rule.alone && start.checked_sub(1).is_some_and(|b| scan.at(b) == b'_');
+    let named = rule.alone && is_within(scan.text, start, scan.run(anchor.rule, class, anchor.end));
     if filler || named {
         return;
     }
@@ -45,6 +45,15 @@ pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) 
     if let Some(end) = token.body(scan, anchor, end) {
         scan.hide(start..end, rule.id.as_str());
     }
+}
+
+/// Whether what stands at both ends makes a piece of a name or of base64 of it.
+fn is_within(text: &[u8], start: usize, end: usize) -> bool {
+    let joint = |at: Option<usize>| {
+        let byte = at.and_then(|at| text.get(at));
+        matches!(byte, Some(b'_' | b'+' | b'/'))
+    };
+    joint(start.checked_sub(1)) || joint(Some(end))
 }
 
 /// `-pTOKEN`: an option of one letter without a space.

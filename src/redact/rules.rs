@@ -80,7 +80,7 @@ pub(super) struct Rule {
     /// The body may be letters only.
     #[serde(default)]
     pub words: bool,
-    /// No `_` may stand before it: `live_…`, but not `pk_live_…`.
+    /// No `_`, `+` or `/` may stand before or after it: `live_…`, but not `pk_live_…`.
     #[serde(default)]
     pub alone: bool,
     /// Digits the body must have.
