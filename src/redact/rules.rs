@@ -161,7 +161,7 @@ pub(super) struct Rules {
 
 impl Rules {
     fn parse(text: &str) -> Result<Self, String> {
-        let mut file: File = serde_yaml::from_str(text).map_err(|e| e.to_string())?;
+        let mut file: File = serde_yaml::from_str(text).map_err(|e| unreadable(text, &e))?;
         let commands = file
             .rules
             .iter_mut()
@@ -170,7 +170,6 @@ impl Rules {
             rule.anchors
                 .extend(super::command::names().map(str::to_owned));
         }
-        let file: File = serde_yaml::from_str(text).map_err(|e| unreadable(text, &e))?;
         check(&file.rules)?;
         let anchors = file.rules.iter().enumerate();
         let anchors = anchors.flat_map(|(n, r)| r.anchors.iter().map(move |a| (n, a.as_str())));
