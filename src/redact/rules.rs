@@ -43,6 +43,8 @@ pub(super) enum Method {
     AnyScheme,
     /// A vendor's name, a key's name, a value.
     Vendor,
+    /// A vendor's name and, at once, a value.
+    VendorValue,
     /// A bare key near an AWS key id.
     AwsSecret,
     /// A regular expression, tried at the anchor.

@@ -93,6 +93,7 @@ impl<'t> Scan<'t> {
             Method::Sent => command::sent(self, rule, anchor),
             Method::AnyScheme => header::any_scheme(self, rule, anchor),
             Method::Vendor => vendor::find(self, rule, anchor),
+            Method::VendorValue => vendor::bare(self, rule, anchor),
             Method::AwsSecret => self.aws_secret(rule, anchor),
             Method::Regex => self.regex(rule, anchor),
         }

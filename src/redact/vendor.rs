@@ -41,6 +41,34 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     }
 }
 
+/// The anchor is a vendor's name, and its value follows at once: `cohere := "…"`.
+///
+/// Digests stand after a name and a colon as well, as in a list of checksums, and commits after a
+/// blank: there a value of hex digits only is left alone.
+pub(super) fn bare(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    const LENGTHS: [usize; 11] = [20, 22, 24, 25, 26, 30, 32, 37, 40, 50, 64];
+    let ends = !is_name(scan.at(anchor.end));
+    let Some(range) = value_after(scan.text, anchor.end).filter(|_| ends) else {
+        return;
+    };
+    let sign = scan.bytes(anchor.end..range.start);
+    let found = scan.bytes(range.clone());
+    let random = found.iter().all(u8::is_ascii_alphanumeric)
+        && LENGTHS.contains(&found.len())
+        && value::digits(found) >= 3
+        && is_opaque(found)
+        && !value::is_placeholder(found)
+        && value::entropy(found) >= 3.0;
+    let assigned = sign.contains(&b'=');
+    let hex = found.iter().all(u8::is_ascii_hexdigit);
+    let mixed =
+        found.iter().any(u8::is_ascii_uppercase) && found.iter().any(u8::is_ascii_lowercase);
+    let blank = sign.iter().all(|b| matches!(b, b' ' | b'\t'));
+    if random && scan.is_start(anchor.start) && (assigned || !hex) && (!blank || mixed) {
+        scan.hide(range, rule.id.as_str());
+    }
+}
+
 /// The one run of letters and digits after the rest of a name and what separates them.
 fn value_after(text: &[u8], from: usize) -> Option<Range<usize>> {
     let rest = text.get(from..)?;
