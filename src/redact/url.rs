@@ -76,10 +76,12 @@ fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
 }
 
 fn is_password(user: &[u8], password: &[u8]) -> bool {
+    // `[user[:password]@]`
+    let bare = password.strip_suffix(b"]").unwrap_or(password);
     let known = rules()
         .default_passwords
         .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(password));
+        .any(|p| p.as_bytes().eq_ignore_ascii_case(bare));
     let starts = matches!(
         password.first(),
         None | Some(b'$' | b'<' | b'{' | b'[' | b'*')

@@ -103,7 +103,14 @@ fn is_call(value: &[u8]) -> bool {
     }
     let opens = matches!(value.get(name), Some(b'(' | b'[' | b'<'));
     let joined = head.windows(2).any(|w| w == b"::" || w == b"?.");
-    joined || (opens && (digits(head) <= 2 || is_name_like(head)))
+    // With figures in its name, a call must close: `c4mZ[0E` is none.
+    let close = match value.get(name) {
+        Some(b'[') => b']',
+        Some(b'<') => b'>',
+        _ => b')',
+    };
+    let closed = digits(head) == 0 || value.contains(&close);
+    joined || (opens && closed && (digits(head) <= 2 || is_name_like(head)))
 }
 
 /// `args.password`, `self.config.token`: names with dots, no digits to speak of.
@@ -186,7 +193,7 @@ pub(super) fn reads_like_words(value: &[u8]) -> bool {
 pub(super) fn is_letter_salad(value: &[u8]) -> bool {
     value.len() >= 12
         && value.iter().all(u8::is_ascii_alphabetic)
-        && bigrams::surprise(value) > 5.5
+        && bigrams::surprise(value) > if is_name_like(value) { 5.5 } else { 4.8 }
         && entropy(value) >= 3.0
         && !is_placeholder(value)
 }
@@ -247,7 +254,8 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
             && !matches!(b, b'-' | b'_' | b'.' | b'/' | b':' | b',' | b'(' | b')')
     });
     let plain = value.iter().all(u8::is_ascii_alphanumeric);
-    if is_name_like(value) && !(quoted && plain && kinds >= 3) {
+    let marked = plain || value.contains(&b'+') && digits(value) > 0;
+    if is_name_like(value) && !(quoted && marked && kinds >= 3) {
         return false;
     }
     kinds >= 3

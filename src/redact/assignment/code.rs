@@ -59,7 +59,7 @@ pub(super) fn is_escapes(found: &[u8]) -> bool {
 ///
 /// `run` is all that stands up to the next space.
 pub(super) fn is_expression(run: &[u8]) -> bool {
-    const MARKS: [&[u8]; 23] = [
+    const MARKS: [&[u8]; 24] = [
         b"->",
         b"=>",
         b"::",
@@ -82,6 +82,7 @@ pub(super) fn is_expression(run: &[u8]) -> bool {
         b"{}",
         b"[]",
         b".prototype",
+        b"):",
         b")=(",
     ];
     starts_code(run)

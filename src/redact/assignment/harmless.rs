@@ -3,12 +3,16 @@
 use super::super::rules::rules;
 use super::super::value;
 use super::code;
+use super::names::words;
 use super::operator::Operator;
 use super::reading::Value;
 use super::written::{Place, Written};
 
 /// Whether a value is none of a secret, whatever its name. `bytes` is all of it.
 pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Written) -> bool {
+    // `sk-ant-...`: the beginning of a sample.
+    let rest = text.get(found.range.end..).unwrap_or(&[]);
+    let begun = matches!(bytes.last(), Some(b'-' | b'_')) && rest.starts_with(b"...");
     let certain = written.place == Place::Certain;
     // `String!`, `string?`: types.
     let plain = bytes.strip_suffix(b"!").or(bytes.strip_suffix(b"?"));
@@ -18,7 +22,11 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         .iter()
         .any(|p| p.as_bytes().eq_ignore_ascii_case(plain));
     let digits = certain && bytes.iter().all(u8::is_ascii_digit);
+    let named = plain.len() < bytes.len() && value::digits(plain) == 0;
+    let typed = !found.quoted && named && words(plain).len() > 1 && value::is_name_like(plain);
     known
+        || begun
+        || typed
         || code::is_number(bytes) && !digits
         || code::is_escapes(bytes)
         || is_list(bytes)

@@ -50,6 +50,11 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
     };
     let chosen = || is_chosen(found, kind, written);
     let said = matches!(written.operator, Operator::Is | Operator::With);
+    // `with token …`: as of a password.
+    let kind = match kind {
+        Kind::Secret if written.operator == Operator::With => Kind::Password,
+        kind => kind,
+    };
     match kind {
         _ if written.operator == Operator::Beside => is_plainly_random(found, kind),
         Kind::Password if said => {
@@ -68,7 +73,10 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
             random() || typed || chosen()
         }
         Kind::Loose => written.quoted && found.len() >= 8 && (value::is_secret(found) || strong()),
-        Kind::Weak => value::is_certainly_random(found),
+        Kind::Weak => {
+            let id = written.place == Place::Certain && is_long_id(found);
+            value::is_certainly_random(found) || id
+        }
     }
 }
 
@@ -84,6 +92,13 @@ fn is_plainly_random(found: &[u8], kind: Kind) -> bool {
         && value::is_secret(found)
         && !code::is_identifier(found)
         && (hex || mixed || strong)
+}
+
+/// A UUID, or 32 hex digits and more: `LOGGLY_KEY=…` in an environment.
+fn is_long_id(found: &[u8]) -> bool {
+    let hex = found.iter().filter(|b| b.is_ascii_hexdigit()).count();
+    let dashes = found.iter().filter(|b| **b == b'-').count();
+    hex >= 32 && hex + dashes == found.len() && matches!(dashes, 0 | 4) && value::is_secret(found)
 }
 
 /// `blue-kettle-91`: words and a number, in a sentence.
@@ -183,7 +198,9 @@ fn names_a_password(found: &[u8]) -> bool {
 
 /// `SSECustomerKeyMD5`: three words or more, as a type is called.
 fn is_camel(found: &[u8]) -> bool {
-    value::is_name_like(found) && words(found).len() >= 3 && value::reads_like_words(found)
+    let letters = found.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let named = value::is_name_like(found) || letters >= 10 && value::digits(found) <= 2;
+    named && words(found).len() >= 3 && value::reads_like_words(found)
 }
 
 /// `MYTOKEN1`, `imdsv2sessiontoken`: glued words that end with what a secret is called.

@@ -50,11 +50,15 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
     let long = text.get(at.saturating_sub(ARN)..at).unwrap_or(&[]);
     let from = text.get(at..).unwrap_or(&[]);
     let directory = text.get(name.clone()) == Some(b"PWD") && !before.ends_with(b";");
-    let arn = before.ends_with(b":") && memchr::memmem::find(long, b"arn:").is_some();
+    // `arn:…:secret:name`, `a:token:b`: one of many parts.
+    let glued = matches!(text.get(name.end..), Some([b':', b, ..]) if !b.is_ascii_whitespace());
+    let arn = before.ends_with(b":") && glued || before.ends_with(b"::");
+    let sum = [b"checksum/".as_slice(), b"sha256/", b"hash/", b"digest/"];
+    let sum = sum.iter().any(|s| before.ends_with(s));
     let badge = memchr::memmem::find(long, b"badge").is_some()
         || memchr::memmem::find(long, b"codecov").is_some();
     let shown = badge && matches!(before.last(), Some(b'?' | b'&'));
-    if from.starts_with(b"PASS:") || directory || arn || shown || before.ends_with(b"://") {
+    if from.starts_with(b"PASS:") || directory || arn || sum || shown || before.ends_with(b"://") {
         return true;
     }
     let Some(line) = before.strip_suffix(b" ").filter(|_| kind == Kind::Weak) else {
@@ -75,6 +79,8 @@ fn is_name_byte(byte: u8) -> bool {
 pub(super) fn around(text: &[u8], anchor: &Anchor) -> Range<usize> {
     let before = text.get(..anchor.start).unwrap_or(&[]);
     let after = text.get(anchor.end..).unwrap_or(&[]);
+    let last = text.get(anchor.end - 1);
+    let goes_on = last.is_some_and(|b| is_name_byte(*b) || !b.is_ascii());
     let back = before
         .iter()
         .rev()
@@ -84,13 +90,14 @@ pub(super) fn around(text: &[u8], anchor: &Anchor) -> Range<usize> {
     let on = after
         .iter()
         .take(NAME)
-        .take_while(|b| is_name_byte(**b))
+        .take_while(|b| goes_on && is_name_byte(**b))
         .count();
     let mut range = anchor.start - back..anchor.end + on;
-    while range.end > anchor.end
-        && !text
+    // An anchor may hold what follows a name: `pw=`.
+    while range.end > anchor.start + 1
+        && text
             .get(range.end - 1)
-            .is_some_and(u8::is_ascii_alphanumeric)
+            .is_some_and(|b| b.is_ascii() && !b.is_ascii_alphanumeric())
     {
         range.end -= 1;
     }

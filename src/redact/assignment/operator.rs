@@ -25,14 +25,21 @@ pub(super) enum Operator {
 /// The operator after a name, and where the value begins.
 pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     let (operator, value) = sign(text, name)?;
-    Some(past_user(text, name, value).map_or((operator, value), |at| (Operator::Is, at)))
+    Some(past_user(text, name, value).map_or((operator, value), |at| (Operator::With, at)))
 }
 
 /// `creds: admin / …`, `login: admin:…`: the password is the second of the two.
 fn past_user(text: &[u8], name: &Range<usize>, value: usize) -> Option<usize> {
+    let before = text
+        .get(name.start.saturating_sub(10)..name.start)?
+        .to_ascii_lowercase();
     let name = text.get(name.clone())?.to_ascii_lowercase();
     let pair = [b"creds".as_slice(), b"credentials", b"credential"];
-    pair.iter().find(|n| name.ends_with(n))?;
+    let both = before.ends_with(b"/")
+        && [b"user/".as_slice(), b"username/", b"login/"]
+            .iter()
+            .any(|b| before.ends_with(b));
+    (both || pair.iter().any(|n| name.ends_with(n))).then_some(())?;
     let rest = text.get(value..)?;
     let user = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'@');
     let len = rest.iter().take(40).take_while(user).count();

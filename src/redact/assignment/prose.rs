@@ -113,6 +113,10 @@ fn after_owner(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let rest = rest.get(..48).unwrap_or(rest);
     OF.iter().find(|o| rest.starts_with(o))?;
+    let line = rest.split(|b| *b == b'\n').next()?;
+    if let Some(verb) = memchr::memmem::find(line, b" is ") {
+        return Some(at + verb + 4);
+    }
     let colon = rest.iter().position(|b| *b == b':')?;
     let owner = rest.get(..colon)?;
     let word = |b: &u8| b.is_ascii_alphanumeric() || b" _-@.'".contains(b) || !b.is_ascii();
@@ -123,6 +127,9 @@ fn after_owner(text: &[u8], at: usize) -> Option<usize> {
 
 /// `with password …`, `the giphy key …`: nothing but a space between.
 fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
+    if !may_be_secret(text, at) {
+        return None;
+    }
     let line = before(text, name, 40);
     let word = line
         .trim_ascii_end()
@@ -137,6 +144,23 @@ fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usiz
     // `pass` alone is a verb.
     let verb = text.get(name.clone())?.eq_ignore_ascii_case(b"pass");
     (said || !verb).then_some((operator, at))
+}
+
+/// A cheap look at the next word: most are words of a sentence.
+fn may_be_secret(text: &[u8], at: usize) -> bool {
+    let word = text.get(at..).unwrap_or(&[]).iter().take(32);
+    let word = word.take_while(|b| !b.is_ascii_whitespace());
+    let (mut len, mut telling) = (0, 0);
+    for byte in word {
+        len += 1;
+        telling += match byte {
+            b'0'..=b'9' => 2,
+            b'A'..=b'Z' => usize::from(len > 1),
+            b'!' | b'#' | b'$' | b'%' | b'&' | b'*' | b'+' | b'@' | b'?' => 1,
+            _ => 0,
+        };
+    }
+    len >= 6 && telling >= 2
 }
 
 /// What stands on the same line before a name.

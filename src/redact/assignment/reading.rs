@@ -129,6 +129,10 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
         let Some((range, true)) = next.and_then(|next| string(next.at - 1)) else {
             break;
         };
+        // `"Key"="…"` on the next line is another setting.
+        if matches!(text.get(range.end + 1), Some(b'=' | b':')) {
+            break;
+        }
         end = range.end;
         value.more.push(range);
     }

@@ -55,7 +55,7 @@ fn a_password_is_hidden_however_it_stands_with_its_name() {
         "let password = r#\"{}\"#;",
         "password = \"\"\"{}\"\"\"",
         "os.environ.setdefault(\"DB_PASSWORD\", \"{}\")",
-        "Command::\u{6e}ew(\"x\").env(\"DB_PASSWORD\", \"{}\")",
+        "cmd.env(\"DB_PASSWORD\", \"{}\")",
         "define('DB_PASSWORD', '{}');",
         "page.fill(\"#password\", \"{}\")",
         "password.equals(\"{}\")",
@@ -79,8 +79,15 @@ fn a_password_is_hidden_however_it_stands_with_its_name() {
         "pw: {}",
         "creds: admin / {}",
         "user: bob pass: {}",
+        "user/pass: admin/{}",
+        "ROOT_PW={}",
+        "root_pw: {}",
+        "the password for user 'x' is '{}'",
+        "\"DbPassword\"=\"{}\"\n\"Port\"=dword:00001f90",
     ];
     hidden(&passwords(), &forms);
+    let odd = ["g+ztdp", "c4mZb[", "mGWKPT"].map(|word| format!("{word}{}", "UeDpJO1"));
+    hidden(&odd, &["password: \"{}\"", "Connect -Password '{}'"]);
 }
 
 #[test]
@@ -178,6 +185,13 @@ fn what_is_meant_to_be_seen_is_no_value() {
         "the password is base64 encoded",
         "the token is expired since 2024-01-31",
         "password (0-to-64-chars)",
+        "\"AWS::ApiGateway::ApiKey\": \"48205d1e9ab4c3d2\"",
+        "checksum/secret: 2b7e151628aed2a6abf7158809cf4f3c",
+        "\"LockToken\": \"3f2c9a1e-7b4d-4e8a-9c6f-1d2e3f4a5b6c\"",
+        "--next-token q8Jd02mzKq81LmZ88xV0aa",
+        "let password: WidgetField!",
+        "mysql://[user[:password]@]host",
+        "MLKEM768X25519PrivateKey = rust_openssl.hpke.MLKEM768X25519PrivateKey",
     ]);
 }
 
