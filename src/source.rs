@@ -200,6 +200,8 @@ pub struct ToolContext {
     pub name: String,
     /// The file it reads or writes, where it says so.
     pub path: Option<String>,
+    /// The command it runs, or the beginning of a long one.
+    pub command: Option<String>,
 }
 
 /// One message of a session.

@@ -21,6 +21,14 @@ pub(super) use names::words;
 /// A value longer than this is read once only, in bytes.
 const LONG: usize = 256;
 
+/// Whether a name says that its value is a password or a secret.
+pub(super) fn says_secret(name: &[u8]) -> bool {
+    matches!(
+        names::kind(name),
+        Some(names::Kind::Password | names::Kind::Secret)
+    )
+}
+
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if anchor.end <= scan.assigned {
         return;

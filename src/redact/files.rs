@@ -1,5 +1,7 @@
-//! Files that hold nothing but secrets: `.env`, keys, credentials. There every value is hidden,
-//! and the names stay.
+//! Files that hold nothing but secrets (`.env`, keys, credentials), and commands that show such
+//! files or secrets themselves. There every value is hidden, and the names stay.
+
+mod shown;
 
 use super::Part;
 use super::rules::rules;
@@ -7,32 +9,42 @@ use super::scan::Span;
 use super::value;
 use std::ops::Range;
 
-/// What is known of a file by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is known of a text by where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
+    /// The environment: names and values, most of them harmless.
+    Environment,
     /// Names and values, a line each.
     Values,
+    /// What a command gives out of a store of secrets: a value, or names and values.
+    Answer,
     /// A key: no line of it is of use.
     Key,
 }
 
 pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
-    let path = part.tool.and_then(|tool| tool.path.as_deref());
-    let Some(kind) = path.and_then(kind) else {
+    let mut kind = part.tool.and_then(|tool| {
+        let path = tool.path.as_deref().and_then(kind);
+        let command = tool.command.as_deref().and_then(shown::kind);
+        path.or(command).filter(|_| !part.call)
+    });
+    let written = part.tool.and_then(|tool| tool.command.as_deref());
+    let written = written.filter(|_| part.call).and_then(shown::written);
+    let marked = has_marks(text);
+    if kind.is_none() && written.is_none() && !marked {
         return Vec::new();
-    };
-    let mut at = 0;
-    let mut spans = Vec::new();
-    for line in text.split(|b| *b == b'\n') {
-        let found = match kind {
-            Kind::Values => value_of(line),
-            Kind::Key => key_line(line),
-        };
-        if let Some(found) = found {
+    }
+    let (mut at, mut spans) = (0, Vec::new());
+    for (n, line) in text.split(|b| *b == b'\n').enumerate() {
+        if let Some(path) = mark(line).filter(|_| marked) {
+            kind = self::kind(path);
+        }
+        let kind = kind.or(written.filter(|_| n > 0));
+        for found in kind.map_or_else(Vec::new, |kind| hidden(kind, line)) {
             spans.push(Span {
                 range: at + found.start..at + found.end,
                 rule: "secret_file".into(),
-                remember: kind == Kind::Values,
+                remember: kind != Some(Kind::Key) && is_sure(line.get(found).unwrap_or(&[])),
             });
         }
         at += line.len() + 1;
@@ -40,53 +52,214 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
     spans
 }
 
-fn kind(path: &str) -> Option<Kind> {
-    let path = path.to_ascii_lowercase().replace('\\', "/");
-    let name = path.rsplit('/').next().unwrap_or(&path);
-    let sample = ["example", "sample", "template", "dist", "pub", "md"];
-    if sample.iter().any(|end| name.ends_with(end)) {
-        return None;
-    }
-    let named = [
-        ".env",
-        ".npmrc",
-        ".pypirc",
-        ".netrc",
-        "_netrc",
-        ".pgpass",
-        ".git-credentials",
-        ".dockercfg",
-        ".htpasswd",
-    ];
-    let below = [
-        ".aws/credentials",
-        ".docker/config.json",
-        ".kube/config",
-        "gcloud/credentials.db",
-    ];
-    let values = named.contains(&name)
-        || name.starts_with(".env.")
-        || name.ends_with(".env")
-        || below.iter().any(|end| path.ends_with(end))
-        || name.contains("credentials") && name.ends_with(".json")
-        || name.contains(".tfstate")
-        || name == "kubeconfig";
-    let keys = [".pem", ".p8", ".key", ".ppk"];
-    let key = name.starts_with("id_") && !name.contains('.')
-        || keys.iter().any(|end| name.ends_with(end));
-    match (values, key) {
-        (true, _) => Some(Kind::Values),
-        (_, true) => Some(Kind::Key),
-        _ => None,
+/// Where a text says itself of which file it goes on to tell: a patch, a diff, `head` of several.
+const MARKS: [&[u8]; 6] = [
+    b"*** Add File: ",
+    b"*** Update File: ",
+    b"*** Delete File: ",
+    b"diff --git ",
+    b"+++ b/",
+    b"==> ",
+];
+
+fn has_marks(text: &[u8]) -> bool {
+    MARKS
+        .iter()
+        .any(|mark| memchr::memmem::find(text, mark).is_some())
+}
+
+/// The file that a line says is told of from here on.
+fn mark(line: &[u8]) -> Option<&str> {
+    let line = line.trim_ascii();
+    let path = MARKS.iter().find_map(|mark| line.strip_prefix(*mark))?;
+    let path = path.strip_suffix(b" <==").unwrap_or(path);
+    std::str::from_utf8(path).ok()
+}
+
+fn hidden(kind: Kind, line: &[u8]) -> Vec<Range<usize>> {
+    match kind {
+        Kind::Key => key_line(line).into_iter().collect(),
+        Kind::Values => value_of(line).map(|(_, value)| value).into_iter().collect(),
+        Kind::Environment => {
+            let told = |(name, value): &(Range<usize>, Range<usize>)| {
+                let name = line.get(name.clone()).unwrap_or(&[]);
+                let value = line.get(value.clone()).unwrap_or(&[]);
+                value.len() >= 8 && value::is_secret(value)
+                    || value::is_password(value, false)
+                    || super::assignment::says_secret(name)
+            };
+            value_of(line)
+                .filter(told)
+                .map(|(_, value)| value)
+                .into_iter()
+                .collect()
+        }
+        Kind::Answer => match value_of(line) {
+            Some((name, _)) if is_label(line.get(name.clone()).unwrap_or(&[])) => Vec::new(),
+            Some((_, value)) => vec![value],
+            None => word(line).into_iter().collect(),
+        },
     }
 }
 
-/// The value of `NAME=value`, `name = value`, `"name": "value"`.
-fn value_of(line: &[u8]) -> Option<Range<usize>> {
-    let at = line.iter().position(|b| matches!(b, b'=' | b':'))?;
-    let name = line.get(..at)?.trim_ascii();
-    let name = name.strip_suffix(b"\"").unwrap_or(name);
-    if !name.last()?.is_ascii_alphanumeric() || name.starts_with(b"#") {
+/// Names of what a store tells of a secret beside it.
+fn is_label(name: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
+    let last = name.rsplit(['.', '_', '-', '/']).next().unwrap_or(&name);
+    let more = [
+        "apiversion",
+        "namespace",
+        "timestamp",
+        "lastmodifieddate",
+        "duration",
+        "renewable",
+    ];
+    rules().names.harmless.iter().any(|h| h == last)
+        || more.iter().any(|m| last.ends_with(m))
+        || ["id", "name", "date", "version", "arn"]
+            .iter()
+            .any(|m| last.ends_with(m))
+}
+
+/// A line that is one word: what a store answers with.
+fn word(line: &[u8]) -> Option<Range<usize>> {
+    let start = super::lines::gutter(line, 0);
+    let body = line.get(start..)?.trim_ascii();
+    let quoted = |b: &u8| matches!(b, b'"' | b'\'');
+    let body = body.strip_suffix(b"\"").unwrap_or(body);
+    let one = body.len() >= 6
+        && !body.iter().any(|b| b.is_ascii_whitespace() || quoted(b))
+        && !body.ends_with(b":")
+        && !matches!(body, [b'-' | b'{' | b'[' | b'}' | b'<', ..]);
+    (one && is_worth_hiding(body)).then(|| start..start + body.len())
+}
+
+/// Worth hiding wherever it comes again: nothing that may be a word or a place.
+fn is_sure(found: &[u8]) -> bool {
+    found.len() >= 8 && (value::is_secret(found) || value::is_password(found, false))
+}
+
+fn kind(path: &str) -> Option<Kind> {
+    let path = path.to_ascii_lowercase().replace('\\', "/");
+    let path = path.trim_matches(|c| matches!(c, '"' | '\''));
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let sample = [
+        "example", "sample", "samples", "template", "tmpl", "dist", "pub", "md", "test", "schema",
+    ];
+    let parts = || name.split('.').skip(1);
+    if parts().any(|part| sample.contains(&part)) || name.ends_with(".md") {
+        return None;
+    }
+    let ends = |all: &[&str]| all.iter().any(|end| name.ends_with(end));
+    if ends(&[".pem", ".p8", ".key", ".ppk", ".p12.b64"])
+        || name.starts_with("id_") && !name.contains('.')
+    {
+        return Some(Kind::Key);
+    }
+    let code = ends(&[
+        ".rs", ".py", ".js", ".ts", ".go", ".java", ".rb", ".tsx", ".jsx", ".c",
+    ]);
+    let values = NAMED.contains(&name)
+        || name.starts_with(".env.")
+        || name.ends_with(".env")
+        || name.starts_with(".envrc")
+        || BELOW.iter().any(|end| path.ends_with(end))
+        || ends(&[".tfvars", ".tfvars.json", ".kubeconfig"])
+        || name.contains(".tfstate")
+        || !code
+            && name.contains("credentials")
+            && ends(&[".json", ".yml", ".yaml", ".ini", ".toml"])
+        || (name.contains("service-account") || name.contains("service_account"))
+            && name.ends_with(".json")
+        || matches!(name.split('.').next(), Some("secrets" | "secret"))
+            && ends(&[".yml", ".yaml", ".json", ".toml", ".env", ".ini"]);
+    values.then_some(Kind::Values)
+}
+
+const NAMED: [&str; 22] = [
+    ".env",
+    ".npmrc",
+    ".pypirc",
+    ".netrc",
+    "_netrc",
+    ".pgpass",
+    ".git-credentials",
+    ".dockercfg",
+    ".htpasswd",
+    ".my.cnf",
+    ".s3cfg",
+    ".boto",
+    ".vault-token",
+    ".vault_pass",
+    ".dev.vars",
+    "kubeconfig",
+    "rclone.conf",
+    "wp-config.php",
+    "master.key",
+    "gradle.properties",
+    "auth.json",
+    ".credentials.json",
+];
+
+const BELOW: [&str; 11] = [
+    ".aws/credentials",
+    ".docker/config.json",
+    ".kube/config",
+    "gcloud/credentials.db",
+    "gcloud/application_default_credentials.json",
+    "gh/hosts.yml",
+    ".cargo/credentials",
+    ".cargo/credentials.toml",
+    ".gem/credentials",
+    "config/database.yml",
+    ".terraform.d/credentials.tfrc.json",
+];
+
+/// What may stand before a name.
+const PREFIXES: [&[u8]; 12] = [
+    b"",
+    b"-",
+    b"export",
+    b"set",
+    b"declare -x",
+    b"\"",
+    b"'",
+    b"{",
+    b"{\"",
+    b"+",
+    b"$",
+    b"- \"",
+];
+
+/// The name and the value of `NAME=value`, `export NAME="value"`, `name: value`,
+/// `"name": "value"`, `- name: value`, `define('NAME', 'value')`, in whatever gutter.
+fn value_of(line: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
+    let calls = [&b"define("[..], b"define ("];
+    let define = calls
+        .iter()
+        .find_map(|call| memchr::memmem::find(line, call).map(|at| at + call.len()));
+    let sign = |b: &u8| match define {
+        Some(_) => *b == b',',
+        None => matches!(b, b'=' | b':'),
+    };
+    let begin = define.unwrap_or_else(|| super::lines::gutter(line, 0).min(line.len()));
+    // What stands before the first sign names it; a registry's address holds colons itself.
+    let head = line.get(begin..)?;
+    let address = head.starts_with(b"//");
+    let at = begin
+        + head
+            .iter()
+            .position(|b| if address { *b == b'=' } else { sign(b) })?;
+    let quote = |b: &u8| matches!(b, b'"' | b'\'');
+    let named = line.get(begin..at)?.trim_ascii_end();
+    let end = begin + named.len() - usize::from(named.last().is_some_and(quote));
+    let named = line.get(begin..end)?;
+    let gap = named
+        .iter()
+        .rposition(|b| b.is_ascii_whitespace() || quote(b));
+    let (before, word) = named.split_at_checked(gap.map_or(0, |n| n + 1))?;
+    let known = PREFIXES.contains(&before.trim_ascii()) || define.is_some();
+    if !known || word.starts_with(b"#") || !word.last()?.is_ascii_alphanumeric() {
         return None;
     }
     let padded = |b: &&u8| matches!(b, b' ' | b'"' | b'\'' | b'\t');
@@ -95,10 +268,15 @@ fn value_of(line: &[u8]) -> Option<Range<usize>> {
     let tail = rest
         .iter()
         .rev()
-        .take_while(|b| matches!(b, b' ' | b'"' | b'\'' | b',' | b'\r' | b'}' | b'\t'))
+        .take_while(|b| {
+            matches!(
+                b,
+                b' ' | b'"' | b'\'' | b',' | b'\r' | b'}' | b'\t' | b';' | b')'
+            )
+        })
         .count();
     let found = rest.get(..rest.len() - tail)?;
-    is_worth_hiding(found).then(|| start..start + found.len())
+    is_worth_hiding(found).then(|| (end - word.len()..end, start..start + found.len()))
 }
 
 /// Numbers, switches, placeholders and references say nothing.
@@ -126,6 +304,8 @@ fn key_line(line: &[u8]) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::redact::Redactor;
+    use crate::source::{Raw, ToolContext};
 
     #[test]
     fn the_name_says_what_a_file_holds() {
@@ -136,6 +316,11 @@ mod tests {
             "/h/.aws/credentials",
             "C:\\x\\.npmrc",
             "terraform.tfstate",
+            "prod.tfvars",
+            "config/secrets.yml",
+            "~/.claude/.credentials.json",
+            "/h/.config/gh/hosts.yml",
+            "my-service-account.json",
         ] {
             assert_eq!(kind(path), Some(Kind::Values), "{path}");
         }
@@ -144,10 +329,15 @@ mod tests {
         }
         for path in [
             ".env.example",
+            ".env.local.example",
             "/h/.ssh/id_rsa.pub",
             "src/env.rs",
             "environment.md",
             "id_map.rs",
+            "credentials.rs",
+            "src/secrets.py",
+            "docs/secrets.md",
+            "hosts.yml",
         ] {
             assert_eq!(kind(path), None, "{path}");
         }
@@ -155,17 +345,100 @@ mod tests {
 
     #[test]
     fn values_go_and_names_stay() {
-        let hidden = |line: &str| value_of(line.as_bytes()).map(|r| line[r].to_owned());
+        let hidden = |line: &str| value_of(line.as_bytes()).map(|(_, r)| line[r].to_owned());
+        for (line, value) in [
+            ("DB_HOST=db-prod-7.local", "db-prod-7.local"),
+            ("  \"token\": \"abc-def\",", "abc-def"),
+            ("     3→export PW='kranich'", "kranich"),
+            ("+PW=kranich", "kranich"),
+            ("//registry.x.org/:_authToken=kranich", "kranich"),
+            ("define('DB_PASSWORD', 'kranich');", "kranich"),
+            ("password: kranich", "kranich"),
+        ] {
+            assert_eq!(hidden(line).as_deref(), Some(value), "{line}");
+        }
+        for line in [
+            "PORT=8080",
+            "DEBUG=true",
+            "KEY=${OTHER}",
+            "test result: passed",
+        ] {
+            assert_eq!(hidden(line), None, "{line}");
+        }
+    }
+
+    fn seen(command: &str, text: &str) -> String {
+        let tool = ToolContext {
+            command: Some(command.to_owned()),
+            ..ToolContext::default()
+        };
+        let part = Part {
+            tool: Some(&tool),
+            call: text.is_empty(),
+        };
+        let text = if text.is_empty() { command } else { text };
+        let redactor = Redactor::new(&[], &[7; 32]).0;
+        redactor
+            .redact(&Raw::new(text), &part)
+            .0
+            .as_str()
+            .to_owned()
+    }
+
+    #[test]
+    fn what_a_command_shows_of_secrets_is_hidden() {
+        for command in [
+            "cat a.txt .env b.txt",
+            "cat .env | grep HOST",
+            "grep -n HOST .env.local",
+            "Get-Content .env",
+            "docker compose exec web cat /app/.env",
+            "vault kv get secret/x",
+            "aws ssm get-parameter --name a --with-decryption",
+            "kubectl get secret x -o yaml",
+            "sops -d x.yaml",
+        ] {
+            assert!(
+                !seen(command, "HOST=kranich-haus").contains("kranich"),
+                "{command}"
+            );
+        }
+        for command in [
+            "pass show x",
+            "op read op://a/b/c",
+            "gh auth token",
+            "kubectl get secret x -o jsonpath='{.data.pw}' | base64 -d",
+        ] {
+            assert!(
+                !seen(command, "kranich-haus\n").contains("kranich"),
+                "{command}"
+            );
+        }
+        assert!(!seen("printenv", "A=b\nAPP_PASSWORD=kranich-haus\n").contains("kranich"));
         assert_eq!(
-            hidden("DB_HOST=db-prod-7.local").as_deref(),
-            Some("db-prod-7.local")
+            seen("env", "SHELL=/bin/bash\nUSER=kranich\n"),
+            "SHELL=/bin/bash\nUSER=kranich\n"
         );
-        assert_eq!(
-            hidden("  \"token\": \"abc-def\",").as_deref(),
-            Some("abc-def")
-        );
-        assert_eq!(hidden("PORT=8080"), None);
-        assert_eq!(hidden("DEBUG=true"), None);
-        assert_eq!(hidden("KEY=${OTHER}"), None);
+        assert!(!seen("cat > .env <<EOF\nPW=kranich\nEOF", "").contains("kranich"));
+        for (command, text) in [
+            ("cat .env.example", "HOST=kranich-haus"),
+            ("ls -la .env", "HOST=kranich-haus"),
+            ("cat src/env.rs", "HOST=kranich-haus"),
+            ("cat .env && cargo test", "test result: passed well"),
+            ("git commit -m 'cat .env'", "branch main: kranich"),
+            ("kubectl get pods", "kranich-haus-7f"),
+            ("env FOO=1 make all", "make: kranich"),
+        ] {
+            assert_eq!(seen(command, text), text, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_patch_and_a_diff_say_which_file_they_are_of() {
+        let patch = "*** Begin Patch\n*** Add File: .env\n+HOST=kranich\n*** Add File: a.md\n+Note: kranich";
+        let part = Part::default();
+        let redactor = Redactor::new(&[], &[7; 32]).0;
+        let (shown, _) = redactor.redact(&Raw::new(patch), &part);
+        assert_eq!(shown.as_str().matches("kranich").count(), 1, "{shown}");
     }
 }

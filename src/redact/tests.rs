@@ -119,8 +119,12 @@ fn a_secret_file_hides_all_its_values() {
     let tool = ToolContext {
         name: "Read".to_owned(),
         path: Some("/app/.env".to_owned()),
+        command: None,
     };
-    let part = Part { tool: Some(&tool) };
+    let part = Part {
+        tool: Some(&tool),
+        call: false,
+    };
     let text = "     1\u{2192}HOST=db.corp.local\n     2\u{2192}PORT=8080\n";
     let (redacted, _) = redactor().redact(&Raw::new(text), &part);
     assert!(

@@ -108,10 +108,16 @@ impl Call {
             context: ToolContext {
                 name: name.to_owned(),
                 path,
+                command: input.word("command").map(beginning),
             },
             own: own::is_own_tool(name) || input.word("command").is_some_and(own::is_own_command),
         }
     }
+}
+
+/// A command that is not long, or so much of a long one.
+pub(super) fn beginning(command: &str) -> String {
+    command.chars().take(COMMAND * 4).collect()
 }
 
 /// The longest command looked at for the file it prints, in bytes.

@@ -163,6 +163,7 @@ fn a_file_of_secrets_keeps_its_name_and_loses_its_values() {
     let tool = ToolContext {
         name: "Read".to_owned(),
         path: Some("/app/.env".to_owned()),
+        command: None,
     };
     let about = |turn: Turn| Turn {
         tool: Some(tool.clone()),

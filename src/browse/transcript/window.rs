@@ -77,16 +77,22 @@ impl<'a> Window<'a> {
     fn hide(&mut self, turn: &Turn) -> Redacted {
         let redactor = self.glass.redactor;
         let is_answer = matches!(turn.role, Role::ToolResult | Role::Error);
-        let named = turn.tool.as_ref().filter(|_| turn.role != Role::ToolCall);
-        let (mut text, mut hits) = redactor.redact(&turn.text, &Part { tool: named });
+        let part = Part {
+            tool: turn.tool.as_ref(),
+            call: turn.role == Role::ToolCall,
+        };
+        let (mut text, mut hits) = redactor.redact(&turn.text, &part);
         // The call stands above the window: it may have shown a file of secrets.
         if is_answer && turn.tool.is_none() {
             for path in [".env", "id_rsa"] {
                 let tool = ToolContext {
-                    name: String::new(),
                     path: Some(path.to_owned()),
+                    ..ToolContext::default()
                 };
-                let part = Part { tool: Some(&tool) };
+                let part = Part {
+                    tool: Some(&tool),
+                    call: false,
+                };
                 let (hidden, more) = redactor.redact(&Raw::new(text.as_str()), &part);
                 text = hidden;
                 hits.extend(more);

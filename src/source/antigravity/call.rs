@@ -1,6 +1,6 @@
 //! A tool call of the model as one line: the tool's name and the most telling of its arguments.
 
-use crate::source::action::printed;
+use crate::source::action::{beginning, printed};
 use crate::source::{ToolContext, own};
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
@@ -46,6 +46,8 @@ pub(super) struct Call {
     pub line: String,
     /// The file it is about.
     pub path: Option<String>,
+    /// The command it runs.
+    pub command: Option<String>,
     /// It runs memd itself.
     pub own: bool,
 }
@@ -67,6 +69,7 @@ impl Call {
                 .find_map(|key| word(key))
                 .or_else(|| command.as_deref().and_then(printed)),
             own: own::is_own_tool(name) || command.as_deref().is_some_and(own::is_own_command),
+            command: command.as_deref().map(beginning),
             name: name.to_owned(),
         }
     }
@@ -82,6 +85,7 @@ impl Call {
         ToolContext {
             name: self.name.clone(),
             path: self.path.clone(),
+            command: self.command.clone(),
         }
     }
 }

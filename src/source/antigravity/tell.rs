@@ -4,6 +4,7 @@ use super::call::{Call, Waiting};
 use super::conversation::Conversation;
 use super::step::{Step, What};
 use crate::digest::Coverage;
+use crate::source::action::beginning;
 use crate::source::id::message_id;
 use crate::source::intake::{Intake, Part, UNKNOWN_STEP, understood};
 use crate::source::session::Session;
@@ -116,6 +117,7 @@ impl Teller<'_, '_, '_> {
             context.name = (*kind).to_owned();
         }
         context.path = path.clone().or(context.path);
+        context.command = command.as_deref().map(beginning).or(context.command);
         let role = match failed {
             true => Role::Error,
             false => Role::ToolResult,

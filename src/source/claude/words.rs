@@ -36,7 +36,7 @@ pub(super) fn users_words(row: &Row<'_>, tool: Option<&ToolContext>, text: &str)
 pub(super) fn shell() -> ToolContext {
     ToolContext {
         name: "Bash".to_owned(),
-        path: None,
+        ..ToolContext::default()
     }
 }
 
