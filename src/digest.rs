@@ -141,7 +141,7 @@ pub struct Digest {
     pub lines: Vec<Line>,
     /// One per source, in reading order.
     pub coverage: Vec<Coverage>,
-    /// What the redactor hid, in reading order.
+    /// What the redactor hid, in reading order; at the end, what was only known for a secret later.
     pub hits: Vec<Hit>,
 }
 

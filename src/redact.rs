@@ -12,6 +12,7 @@ mod body;
 mod class;
 mod command;
 mod confidence;
+mod dump;
 mod encoded;
 mod extra;
 mod files;
@@ -128,6 +129,8 @@ impl Hit {
 pub struct Part<'a> {
     /// The tool that made it or is called by it.
     pub tool: Option<&'a ToolContext>,
+    /// It is the call itself: it names a file, and holds only what it writes into one.
+    pub call: bool,
 }
 
 /// Finds and hides secrets, and remembers, while it lives, the values that were shown with their
@@ -287,6 +290,7 @@ impl Redactor {
             }
         }
         spans.extend(known.find(text));
+        spans.extend(known.find_cut(text));
         scan::merge(spans)
     }
 

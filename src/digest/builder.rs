@@ -6,7 +6,7 @@
 use super::cut::shorten;
 use super::{Counts, Coverage, Digest, Ids, Line};
 use crate::redact::{Hit, Part, Redacted, Redactor};
-use crate::source::{Place, Role, Sink, ToolContext, Turn, row_id};
+use crate::source::{Place, Raw, Role, Sink, Turn, row_id};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -118,6 +118,7 @@ impl<'r> Builder<'r> {
     #[must_use]
     pub fn finish(mut self) -> Finished {
         self.shed_to(self.cap);
+        self.hide_again();
         let mut lines = Vec::with_capacity(self.lines.len());
         for (n, kept) in (1..).zip(self.lines.into_values()) {
             if let Some(coverage) = self.coverage.get_mut(kept.reading) {
@@ -142,10 +143,9 @@ impl<'r> Builder<'r> {
 
     /// The turn's text, redacted, then shortened; its hits are noted.
     fn hide(&mut self, turn: &Turn) -> (Redacted, bool) {
-        // A call names a file; only its result holds what is in it.
-        let shows = |_: &&ToolContext| turn.role != Role::ToolCall;
         let part = Part {
-            tool: turn.tool.as_ref().filter(shows),
+            tool: turn.tool.as_ref(),
+            call: turn.role == Role::ToolCall,
         };
         let (text, hits) = self.redactor.redact(&turn.text, &part);
         self.withheld += u32::from(hits.iter().any(Hit::is_withheld));
@@ -164,6 +164,21 @@ impl<'r> Builder<'r> {
         if n > 0 {
             let why = "turn withheld: the search for secrets in it failed";
             *coverage.unreadable.entry(why.to_owned()).or_default() += n;
+        }
+    }
+
+    /// What stood bare before it was shown with its name is hidden now that this is known.
+    fn hide_again(&mut self) {
+        for kept in self.lines.values_mut() {
+            let raw = Raw::new(kept.text.as_str());
+            let (text, hits) = self.redactor.redact(&raw, &Part::default());
+            kept.text = text;
+            for mut hit in hits {
+                if self.hits.len() < MOST_HITS {
+                    hit.place = Some(kept.place.clone());
+                    self.hits.push(hit);
+                }
+            }
         }
     }
 

@@ -107,6 +107,52 @@ fn is_inside(text: &[u8], start: usize, end: usize) -> bool {
     first || is_word(end - 1) && is_word(end)
 }
 
+/// The most marks of a cut looked at in one text.
+const MARKS: usize = 16;
+/// The longest part of a value that is looked for at a cut, in bytes.
+const PART: usize = 256;
+
+impl Known {
+    /// Where a part of a known value stands next to `…`: what a cut left of it before its name was
+    /// seen.
+    pub fn find_cut(&self, text: &[u8]) -> Vec<Span> {
+        let mark = "…".as_bytes();
+        let marks = memchr::memmem::find_iter(text, mark).take(MARKS);
+        let mut spans = Vec::new();
+        let mut add = |range: std::ops::Range<usize>| {
+            if range.len() >= SHORTEST {
+                spans.push(Span {
+                    range,
+                    rule: "known_value".into(),
+                    remember: false,
+                });
+            }
+        };
+        for at in marks.filter(|_| self.len > 0) {
+            let before = text.get(..at).unwrap_or(&[]);
+            let after = text.get(at + mark.len()..).unwrap_or(&[]);
+            let head = self.longest_part(|v, len| before.ends_with(v.get(..len).unwrap_or(v)));
+            let tail =
+                self.longest_part(|v, len| after.starts_with(v.get(v.len() - len..).unwrap_or(v)));
+            add(at - head..at);
+            add(at + mark.len()..at + mark.len() + tail);
+        }
+        spans
+    }
+
+    /// The most bytes of a value, less than all, that a test holds for.
+    fn longest_part(&self, test: impl Fn(&[u8], usize) -> bool) -> usize {
+        let lengths = |v: &[u8]| (SHORTEST..v.len().min(PART)).rev();
+        let longest = |v: &Value| lengths(v).find(|len| test(v, *len)).unwrap_or(0);
+        self.by_start
+            .values()
+            .flatten()
+            .map(longest)
+            .max()
+            .unwrap_or(0)
+    }
+}
+
 /// The end of a value's base64, whose last group was not kept.
 fn is_tail(byte: u8, rest: &[u8], longest: usize) -> bool {
     let group = rest.get(longest..longest + 4).unwrap_or(&[]);

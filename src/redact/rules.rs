@@ -47,6 +47,8 @@ pub(super) enum Method {
     VendorValue,
     /// A bare key near an AWS key id.
     AwsSecret,
+    /// The lines of a dump of bytes.
+    Dump,
     /// A regular expression, tried at the anchor.
     Regex,
 }

@@ -6,7 +6,7 @@
 use super::anchors::Anchor;
 use super::class::Class;
 use super::rules::{Method, Rule, rules};
-use super::{assignment, body, command, encoded, header, jwk, jwt, pem, url, value, vendor};
+use super::{assignment, body, command, dump, encoded, header, jwk, jwt, pem, url, value, vendor};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,6 +36,8 @@ pub(super) struct Scan<'t> {
     pub cookies: usize,
     /// Up to where vendors' keys were found.
     pub vendored: usize,
+    /// Up to where dumps of bytes were read.
+    pub dumps: usize,
 }
 
 /// All secrets of a text, in order, without overlaps.
@@ -49,6 +51,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         objects: 0,
         cookies: 0,
         vendored: 0,
+        dumps: 0,
     };
     for anchor in rules().anchors.find(text) {
         scan.look(&anchor);
@@ -95,6 +98,7 @@ impl<'t> Scan<'t> {
             Method::Vendor => vendor::find(self, rule, anchor),
             Method::VendorValue => vendor::bare(self, rule, anchor),
             Method::AwsSecret => self.aws_secret(rule, anchor),
+            Method::Dump => dump::find(self, rule, anchor),
             Method::Regex => self.regex(rule, anchor),
         }
     }

@@ -19,6 +19,7 @@ mod codex;
 mod contrib;
 mod crash;
 mod curator;
+mod cut;
 mod demo;
 mod digest;
 mod distill;

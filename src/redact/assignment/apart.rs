@@ -26,6 +26,7 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
         .map(|value| (Operator::Element, value))
         .or_else(|| cell(text, name, at).map(|value| (Operator::Is, value)))
         .or_else(|| form_part(text, name, at).map(|value| (Operator::Equals, value)))
+        .or_else(|| pipeline(text, name, at).map(|value| (Operator::Equals, value)))
 }
 
 /// `"name": "DB_PASSWORD", "value": "…"`, `- name: X` over `value: …`, `key="X" value="…"`,
@@ -97,11 +98,27 @@ fn names_its_neighbour(text: &[u8], at: usize) -> bool {
     TAGS.iter().any(|tag| before.ends_with(tag))
 }
 
-/// After the mark of a text that is taken as it is.
+/// After the mark of a text that is taken as it is, or an element that only holds the value.
 pub(super) fn inside(text: &[u8], at: usize) -> usize {
-    let mark = b"<![CDATA[";
-    let marked = text.get(at..).is_some_and(|t| t.starts_with(mark));
-    at + if marked { mark.len() } else { 0 }
+    const MARKS: [&[u8]; 4] = [b"<![CDATA[", b"<Value>", b"<value>", b"<string>"];
+    let rest = text.get(at..).unwrap_or(&[]);
+    let gap = rest
+        .iter()
+        .take(REACH)
+        .take_while(|b| b.is_ascii_whitespace());
+    let gap = gap.count();
+    let inner = rest.get(gap..).unwrap_or(&[]);
+    let mark = MARKS.iter().find(|mark| inner.starts_with(mark));
+    mark.map_or(at, |mark| at + gap + mark.len())
+}
+
+/// `##vso[task.setvariable variable=NAME;issecret=true]value`.
+fn pipeline(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
+    let before = text.get(name.start.saturating_sub(40)..name.start)?;
+    before.strip_suffix(b"variable=")?;
+    memchr::memmem::find(before, b"##vso[")?;
+    let rest = text.get(at..)?.iter().take(REACH);
+    Some(at + rest.take_while(|b| **b != b'\n').position(|b| *b == b']')? + 1)
 }
 
 /// `NAME    value`, `NAME | value`, `│ NAME │ value │`, `NAME,value`: two columns, the name first.

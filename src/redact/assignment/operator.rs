@@ -253,7 +253,18 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if *first == b'-' {
         return Some((Operator::Space, at));
     }
-    let keyword = text.get(..name.start)?.ends_with(b":");
+    // `:password "…"`, and a directive: `secret "…";`.
+    let directive = || {
+        let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+        let string = rest
+            .get(1..)?
+            .iter()
+            .take(200)
+            .position(|b| Some(b) == rest.first())?;
+        let ends = rest.get(string + 2) == Some(&b';');
+        Some(ends && line.iter().all(u8::is_ascii_whitespace))
+    };
+    let keyword = text.get(..name.start)?.ends_with(b":") || directive().unwrap_or(false);
     // `"PASS "`: the quote ends the name's own string.
     let closes = text.get(..name.start)?.last() == rest.first();
     if closes && is_quote(rest.first()) {
@@ -273,6 +284,7 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
         "set -gx ",
         "set -x ",
         "set ",
+        "SET ",
         "SetEnv ",
         "fastcgi_param ",
         "setq ",
