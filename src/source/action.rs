@@ -235,6 +235,13 @@ mod tests {
     }
 
     #[test]
+    fn a_call_keeps_the_beginning_of_its_command() {
+        let input = serde_json::json!({ "command": "é".repeat(9000) }).to_string();
+        let command = Call::of("Bash", &read_input(&input)).context.command;
+        assert_eq!(command.unwrap(), "é".repeat(4000));
+    }
+
+    #[test]
     fn a_command_that_prints_one_file_is_about_that_file() {
         let path = |command: &str| {
             let input = serde_json::json!({ "command": command }).to_string();

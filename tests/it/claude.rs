@@ -154,6 +154,21 @@ fn result(id: u32, call: u32, text: &str) -> String {
 }
 
 #[test]
+fn what_a_person_ran_in_the_session_is_known_with_its_output() {
+    let rows = [
+        user(1, "<bash-input>cat a .env</bash-input>"),
+        user(
+            2,
+            "<bash-stdout>HOST=kranich</bash-stdout><bash-stderr></bash-stderr>",
+        ),
+    ];
+    let read = Session::new().append(rows.join("\n") + "\n", 0);
+    let output = read.turns.iter().find(|t| t.role == Role::ToolResult);
+    let shell = output.unwrap().tool.as_ref().unwrap();
+    assert_eq!(shell.command.as_deref(), Some("cat a .env"));
+}
+
+#[test]
 fn a_session_of_our_own_reads_as_it_was_meant() {
     let read = read(&fixture("claude/session.jsonl"));
     let lines: Vec<String> = read

@@ -171,6 +171,8 @@ mod tests {
         let call = Call::of("run_command", args.as_object().unwrap(), true);
         assert_eq!(call.line, "run_command: memd brief");
         assert!(call.own);
+        let context = Call::of_json("run_command", r#"{"CommandLine":"cat a .env"}"#).context();
+        assert_eq!(context.command.as_deref(), Some("cat a .env"));
         let plain = Call::of("run_command", args.as_object().unwrap(), false);
         assert_eq!(plain.line, "run_command: \"memd brief\"");
     }

@@ -23,6 +23,8 @@ pub(super) struct Reader<'r, 's> {
     /// Hashes of the latest prompts, to tell a queued one from its copy.
     queued: VecDeque<(Came, TextHash)>,
     title: Option<(u64, String, String)>,
+    /// The shell command that the person typed last.
+    typed: String,
     /// A row of the conversation was met.
     talked: bool,
     known: u32,
@@ -51,6 +53,7 @@ impl<'r, 's> Reader<'r, 's> {
             calls: Calls::default(),
             queued: VecDeque::new(),
             title: None,
+            typed: String::new(),
             talked: from > 0,
             known: 0,
             unknown: 0,
@@ -177,7 +180,8 @@ impl<'r, 's> Reader<'r, 's> {
         match said(text) {
             Said::Nothing(why) => self.skip(why),
             Said::ShellOutput(output) => {
-                self.emit(origin, Role::ToolResult, &output, Some(shell()));
+                let shell = shell(&self.typed);
+                self.emit(origin, Role::ToolResult, &output, Some(shell));
             }
             Said::Prompt(prompt) => {
                 if self.is_copy(came, &prompt) {
@@ -186,7 +190,11 @@ impl<'r, 's> Reader<'r, 's> {
                     self.emit(origin, Role::User, &prompt, None);
                 }
             }
-            Said::Slash(line) | Said::Shell(line) => self.emit(origin, Role::User, &line, None),
+            Said::Slash(line) => self.emit(origin, Role::User, &line, None),
+            Said::Shell(line) => {
+                self.emit(origin, Role::User, &line, None);
+                self.typed = line;
+            }
         }
     }
 

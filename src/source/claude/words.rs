@@ -3,6 +3,7 @@
 use super::row::{Content, Row};
 use super::wrapped::{Said, said};
 use crate::source::ToolContext;
+use crate::source::action::beginning;
 use crate::source::given::Given;
 use jiff::Timestamp;
 
@@ -32,10 +33,11 @@ pub(super) fn users_words(row: &Row<'_>, tool: Option<&ToolContext>, text: &str)
     row.is_refusal().then(|| words.trim().to_owned())
 }
 
-/// The shell that a person used from within the session.
-pub(super) fn shell() -> ToolContext {
+/// The shell that a person used from within the session, and the line typed into it.
+pub(super) fn shell(typed: &str) -> ToolContext {
     ToolContext {
         name: "Bash".to_owned(),
+        command: Some(beginning(typed.trim_start_matches("$ "))),
         ..ToolContext::default()
     }
 }

@@ -110,6 +110,20 @@ mod tests {
     }
 
     #[test]
+    fn a_shell_call_says_what_it_runs() {
+        for (name, arguments) in [
+            ("shell", r#"{"command":["bash","-lc","cat a .env"]}"#),
+            ("exec_command", r#"{"cmd":"cat a .env"}"#),
+        ] {
+            let item = json!({"type": "function_call", "name": name, "arguments": arguments});
+            let item = item.to_string();
+            let called = called(&serde_json::from_str(&item).unwrap()).unwrap();
+            let command = called.call.context.command;
+            assert_eq!(command.as_deref(), Some("cat a .env"), "{name}");
+        }
+    }
+
+    #[test]
     fn every_kind_of_call_is_one_line() {
         let call = |name: &str, arguments: serde_json::Value| json!({"type": "function_call", "name": name, "arguments": arguments.to_string()});
         let path = |text: &str| Some(text.to_owned());
