@@ -187,7 +187,7 @@ impl Token<'_> {
         let last =
             lines::ends_line(scan.text, at + run) || lines::next(scan.text, at + run).is_some();
         let enough = run >= 8 || rule.before.is_some();
-        let likely = if value::is_wordy(piece) {
+        let likely = if value::is_wordy(piece) && !rule.words {
             completes && last && len >= 16
         } else {
             completes || enough && last

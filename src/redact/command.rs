@@ -58,7 +58,8 @@ fn is_password(secret: &[u8]) -> bool {
         .default_passwords
         .iter()
         .any(|p| p.as_bytes() == secret);
-    let path = secret.contains(&b'/') && !secret.iter().any(|b| b"!@#^*+=".contains(b));
+    let path = secret.contains(&b'/')
+        && (value::is_wordy(secret) || matches!(secret, [b'/' | b'.' | b'~', ..]));
     let file = secret.rsplitn(2, |b| *b == b'.').next().is_some_and(|end| {
         secret.contains(&b'.') && end.len() <= 4 && !end.iter().any(u8::is_ascii_digit)
     });

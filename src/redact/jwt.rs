@@ -10,15 +10,14 @@ use super::{lines, value};
 const LONGEST: usize = 16 * 1024;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let Some(class) = &rule.class else { return };
     let exact = scan.bytes(anchor.start..anchor.end) == b"eyJ";
-    let free = anchor
-        .start
-        .checked_sub(1)
-        .is_none_or(|b| !matches!(scan.at(b), b'.' | b'_') || scan.at(b) == b'_');
+    let free = anchor.start.checked_sub(1).is_none_or(|b| {
+        scan.at(b) != b'.' || b == 0 || !class.has(scan.at(b - 1)) || scan.at(b - 1) == b'.'
+    });
     if !exact || !free || !scan.is_start(anchor.start) {
         return;
     }
-    let Some(class) = &rule.class else { return };
     let mut end = scan.run(anchor.rule, class, anchor.start);
     let mut token = scan
         .bytes(anchor.start..end.min(anchor.start + LONGEST))
@@ -46,13 +45,15 @@ fn join(scan: &Scan<'_>, class: &Class, token: &mut Vec<u8>, end: &mut usize) {
             .is_some_and(|s| s.len() >= 43)
     };
     while token.len() < LONGEST && !complete(token) {
-        let Some(next) = lines::continuation(text, *end) else {
+        let Some(joint) = lines::next(text, *end).filter(|next| !next.listed) else {
             return;
         };
+        let next = joint.at;
         let run = class.run(text, next, LONGEST);
         let piece = text.get(next..next + run).unwrap_or(&[]);
+        let last = lines::ends_line(text, next + run) || lines::next(text, next + run).is_some();
         let other = token.last() != Some(&b'.') && scan.is_other(next);
-        if run < 8 || other || value::is_wordy(piece) || !lines::ends_line(text, next + run) {
+        if run < 8 || other || value::is_wordy(piece) || !last {
             return;
         }
         token.extend_from_slice(piece);

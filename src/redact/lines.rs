@@ -18,7 +18,15 @@ pub(super) struct Next {
 pub(super) fn continuation(text: &[u8], at: usize) -> Option<usize> {
     let end = skip_trail(text, at);
     let feed = end + usize::from(text.get(end) == Some(&b'\r'));
-    (text.get(feed) == Some(&b'\n')).then(|| under(text, begin(text, at), feed + 1))
+    if text.get(feed) != Some(&b'\n') {
+        return None;
+    }
+    let next = under(text, begin(text, at), feed + 1);
+    // `…\n" +` above `"…`: a line end that stands in the string itself.
+    let between = text.get(feed + 1..next)?;
+    let closed = between.iter().any(|b| matches!(b, b'"' | b'\''));
+    let again = text.get(next) == Some(&b'\n') && closed;
+    Some(if again { gutter(text, next + 1) } else { next })
 }
 
 /// As [`continuation`]; or after the joint between two strings: `"…" + "…"`, `'…' . '…'`.

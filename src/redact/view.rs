@@ -112,7 +112,7 @@ impl View {
 const SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
     let bytes = [
-        0x00, 0x1b, b'\\', b'%', b'&', b'^', b'[', 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xf3,
+        0x00, 0x08, 0x1b, b'\\', b'%', b'&', b'^', b'[', 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xf3,
     ];
     let mut n = 0;
     while n < bytes.len() {
@@ -126,6 +126,11 @@ fn escape(rest: &[u8]) -> Option<Escape> {
     match rest.first()? {
         0x1b => ansi(rest, 1),
         0x00 => between_zeros(rest, 1),
+        // Struck twice, as manual pages print bold.
+        0x08 => rest
+            .get(1)
+            .filter(|b| b.is_ascii_graphic())
+            .map(|_| Escape { raw: 2, byte: None }),
         b'\\' => backslash(rest),
         b'%' => percent(rest),
         b'&' => entity(rest),

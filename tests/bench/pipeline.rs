@@ -187,6 +187,7 @@ fn read_and_redact(bencher: Bencher<'_, '_>) {
         session.read(&mut Each(|turn: &Turn| {
             let part = Part {
                 tool: turn.tool.as_ref(),
+                call: false,
             };
             black_box(redactor.redact(&turn.text, &part));
         }))
