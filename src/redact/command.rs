@@ -28,7 +28,12 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let name = scan.bytes(anchor.start..anchor.end);
     if name.starts_with(b":") {
-        if let Some(range) = pgpass(scan.text, anchor.start) {
+        if scan.was_read(anchor.rule, anchor.start) {
+            return;
+        }
+        let (line, found) = pgpass(scan.text, anchor.start);
+        scan.has_read(anchor.rule, line.end);
+        if let Some(range) = found {
             hide(scan, rule, range);
         }
         return;
@@ -240,22 +245,24 @@ fn here(body: &[u8]) -> Option<Range<usize>> {
     Some(word(body, at + gap))
 }
 
-/// `host:port:database:user:password`; `at` is within it.
-fn pgpass(text: &[u8], at: usize) -> Option<Range<usize>> {
+/// The word around a place, and in it the password of `host:port:database:user:password`.
+fn pgpass(text: &[u8], at: usize) -> (Range<usize>, Option<Range<usize>>) {
     let edge = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`');
     let from = at.saturating_sub(REACH);
-    let head = text.get(from..at)?;
+    let head = text.get(from..at).unwrap_or(&[]);
     let start = from + head.iter().rposition(edge).map_or(0, |n| n + 1);
-    let rest = text.get(start..)?;
-    let rest = rest.get(..REACH).unwrap_or(rest);
-    let line = rest.get(..rest.iter().position(edge).unwrap_or(rest.len()))?;
-    let colons: Vec<usize> = memchr::memchr_iter(b':', line).take(4).collect();
+    let rest = text.get(start..).unwrap_or(&[]);
+    let rest = rest.get(..REACH * 2).unwrap_or(rest);
+    let word = rest.split(edge).next().unwrap_or(rest);
+    let colons: Vec<usize> = memchr::memchr_iter(b':', word).take(4).collect();
+    let all = start..start + word.len();
     let [host, port, _, user] = colons.as_slice() else {
-        return None;
+        return (all, None);
     };
-    let port = line.get(host + 1..*port)?;
+    let port = word.get(host + 1..*port).unwrap_or(&[]);
     let is_port = port == b"*" || !port.is_empty() && port.iter().all(u8::is_ascii_digit);
-    is_port.then_some(start + user + 1..start + line.len())
+    let password = start + user + 1..all.end;
+    (all, is_port.then_some(password))
 }
 
 /// A shell word, without its quotes.

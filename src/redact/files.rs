@@ -1,6 +1,7 @@
 //! Files that hold nothing but secrets (`.env`, keys, credentials), and commands that show such
 //! files or secrets themselves. There every value is hidden, and the names stay.
 
+mod named;
 mod shown;
 
 use super::Part;
@@ -24,7 +25,7 @@ enum Kind {
 
 pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
     let mut kind = part.tool.and_then(|tool| {
-        let path = tool.path.as_deref().and_then(kind);
+        let path = tool.path.as_deref().and_then(named::kind);
         let command = tool.command.as_deref().and_then(shown::kind);
         path.or(command).filter(|_| !part.call)
     });
@@ -37,7 +38,7 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
     let (mut at, mut spans) = (0, Vec::new());
     for (n, line) in text.split(|b| *b == b'\n').enumerate() {
         if let Some(path) = mark(line).filter(|_| marked) {
-            kind = self::kind(path);
+            kind = named::kind(path);
         }
         let kind = kind.or(written.filter(|_| n > 0));
         for found in kind.map_or_else(Vec::new, |kind| hidden(kind, line)) {
@@ -139,82 +140,6 @@ fn is_sure(found: &[u8]) -> bool {
     found.len() >= 8 && (value::is_secret(found) || value::is_password(found, false))
 }
 
-fn kind(path: &str) -> Option<Kind> {
-    let path = path.to_ascii_lowercase().replace('\\', "/");
-    let path = path.trim_matches(|c| matches!(c, '"' | '\''));
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let sample = [
-        "example", "sample", "samples", "template", "tmpl", "dist", "pub", "md", "test", "schema",
-    ];
-    let parts = || name.split('.').skip(1);
-    if parts().any(|part| sample.contains(&part)) || name.ends_with(".md") {
-        return None;
-    }
-    let ends = |all: &[&str]| all.iter().any(|end| name.ends_with(end));
-    if ends(&[".pem", ".p8", ".key", ".ppk", ".p12.b64"])
-        || name.starts_with("id_") && !name.contains('.')
-    {
-        return Some(Kind::Key);
-    }
-    let code = ends(&[
-        ".rs", ".py", ".js", ".ts", ".go", ".java", ".rb", ".tsx", ".jsx", ".c",
-    ]);
-    let values = NAMED.contains(&name)
-        || name.starts_with(".env.")
-        || name.ends_with(".env")
-        || name.starts_with(".envrc")
-        || BELOW.iter().any(|end| path.ends_with(end))
-        || ends(&[".tfvars", ".tfvars.json", ".kubeconfig"])
-        || name.contains(".tfstate")
-        || !code
-            && name.contains("credentials")
-            && ends(&[".json", ".yml", ".yaml", ".ini", ".toml"])
-        || (name.contains("service-account") || name.contains("service_account"))
-            && name.ends_with(".json")
-        || matches!(name.split('.').next(), Some("secrets" | "secret"))
-            && ends(&[".yml", ".yaml", ".json", ".toml", ".env", ".ini"]);
-    values.then_some(Kind::Values)
-}
-
-const NAMED: [&str; 22] = [
-    ".env",
-    ".npmrc",
-    ".pypirc",
-    ".netrc",
-    "_netrc",
-    ".pgpass",
-    ".git-credentials",
-    ".dockercfg",
-    ".htpasswd",
-    ".my.cnf",
-    ".s3cfg",
-    ".boto",
-    ".vault-token",
-    ".vault_pass",
-    ".dev.vars",
-    "kubeconfig",
-    "rclone.conf",
-    "wp-config.php",
-    "master.key",
-    "gradle.properties",
-    "auth.json",
-    ".credentials.json",
-];
-
-const BELOW: [&str; 11] = [
-    ".aws/credentials",
-    ".docker/config.json",
-    ".kube/config",
-    "gcloud/credentials.db",
-    "gcloud/application_default_credentials.json",
-    "gh/hosts.yml",
-    ".cargo/credentials",
-    ".cargo/credentials.toml",
-    ".gem/credentials",
-    "config/database.yml",
-    ".terraform.d/credentials.tfrc.json",
-];
-
 /// What may stand before a name.
 const PREFIXES: [&[u8]; 12] = [
     b"",
@@ -306,42 +231,6 @@ mod tests {
     use super::*;
     use crate::redact::Redactor;
     use crate::source::{Raw, ToolContext};
-
-    #[test]
-    fn the_name_says_what_a_file_holds() {
-        for path in [
-            "/a/.env",
-            "/a/.env.local",
-            "prod.env",
-            "/h/.aws/credentials",
-            "C:\\x\\.npmrc",
-            "terraform.tfstate",
-            "prod.tfvars",
-            "config/secrets.yml",
-            "~/.claude/.credentials.json",
-            "/h/.config/gh/hosts.yml",
-            "my-service-account.json",
-        ] {
-            assert_eq!(kind(path), Some(Kind::Values), "{path}");
-        }
-        for path in ["/h/.ssh/id_ed25519", "server.key", "a.pem"] {
-            assert_eq!(kind(path), Some(Kind::Key), "{path}");
-        }
-        for path in [
-            ".env.example",
-            ".env.local.example",
-            "/h/.ssh/id_rsa.pub",
-            "src/env.rs",
-            "environment.md",
-            "id_map.rs",
-            "credentials.rs",
-            "src/secrets.py",
-            "docs/secrets.md",
-            "hosts.yml",
-        ] {
-            assert_eq!(kind(path), None, "{path}");
-        }
-    }
 
     #[test]
     fn values_go_and_names_stay() {

@@ -22,7 +22,10 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let mut token = scan
         .bytes(anchor.start..end.min(anchor.start + LONGEST))
         .to_vec();
-    join(scan, class, &mut token, &mut end);
+    if !scan.was_read(anchor.rule, anchor.start) {
+        join(scan, class, &mut token, &mut end);
+        scan.has_read(anchor.rule, end);
+    }
     while end > anchor.start && matches!(scan.at(end - 1), b'.' | b'-') && !scan.is_cut(end) {
         end -= 1;
     }

@@ -26,6 +26,8 @@ pub(super) struct Scan<'t> {
     pub spans: Vec<Span>,
     /// The last run measured, for each rule.
     runs: HashMap<usize, Range<usize>>,
+    /// Up to where each rule has read that reads far.
+    reads: HashMap<usize, usize>,
     /// How deep in encoded text this is.
     pub depth: usize,
     /// Up to where assignments were read.
@@ -46,6 +48,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         text,
         spans: Vec::new(),
         runs: HashMap::new(),
+        reads: HashMap::new(),
         depth,
         assigned: 0,
         objects: 0,
@@ -134,6 +137,16 @@ impl<'t> Scan<'t> {
     pub fn is_start(&self, at: usize) -> bool {
         at.checked_sub(1)
             .is_none_or(|before| !self.at(before).is_ascii_alphanumeric())
+    }
+
+    /// Whether a rule has read over this place already, as it said with [`Self::has_read`].
+    pub fn was_read(&self, rule: usize, at: usize) -> bool {
+        self.reads.get(&rule).is_some_and(|end| at < *end)
+    }
+
+    /// A rule has read up to here, and need not again from any place before.
+    pub fn has_read(&mut self, rule: usize, end: usize) {
+        self.reads.insert(rule, end);
     }
 
     /// The end of the run of a class that holds `at`; remembered under `slot`.

@@ -72,7 +72,11 @@ fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
     let name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':' | b'$');
     let code = |b: &u8| matches!(b, b'\\' | b'(' | b')');
     let coded = password.is_some_and(|password| password.iter().any(code));
-    if !coded && user.len() >= 2 && user.iter().all(name) && is_password(user, password.unwrap_or(&[])) {
+    if !coded
+        && user.len() >= 2
+        && user.iter().all(name)
+        && is_password(user, password.unwrap_or(&[]))
+    {
         scan.hide_and_remember(at - word.len() + sign + 1..at, rule.id.as_str());
     }
 }

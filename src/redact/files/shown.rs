@@ -1,7 +1,7 @@
 //! What a command shows: the files of secrets that it prints, what it takes out of a store, the
 //! environment.
 
-use super::Kind;
+use super::{Kind, named};
 
 /// The longest command looked at, in bytes.
 const LONGEST: usize = 4000;
@@ -106,7 +106,7 @@ fn of(words: &[&str]) -> Option<Kind> {
         return Some(Kind::Answer);
     }
     if PRINTERS.contains(&program.as_str()) {
-        return rest.iter().filter_map(|word| super::kind(word)).max();
+        return rest.iter().filter_map(|word| named::kind(word)).max();
     }
     let bare = || rest.iter().all(|word| word.starts_with('-'));
     let environment = match program.as_str() {
@@ -169,7 +169,7 @@ pub(super) fn written(command: &str) -> Option<Kind> {
     [after(">"), after(">>"), after("tee"), glued]
         .into_iter()
         .flatten()
-        .find_map(super::kind)
+        .find_map(named::kind)
 }
 
 /// The simple commands of a line, as words without quotes.
