@@ -24,7 +24,7 @@ enum Kind {
 }
 
 pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
-    let mut kind = part.tool.and_then(|tool| {
+    let own = part.tool.and_then(|tool| {
         let path = tool.path.as_deref().and_then(named::kind);
         let command = tool.command.as_deref().and_then(shown::kind);
         path.or(command).filter(|_| !part.call)
@@ -32,20 +32,26 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
     let written = part.tool.and_then(|tool| tool.command.as_deref());
     let written = written.filter(|_| part.call).and_then(shown::written);
     let marked = has_marks(text);
-    if kind.is_none() && written.is_none() && !marked {
+    let searched = part.tool.is_some_and(shown::searches) && !part.call;
+    if own.is_none() && written.is_none() && !marked && !searched {
         return Vec::new();
     }
-    let (mut at, mut spans) = (0, Vec::new());
+    let (mut at, mut spans, mut told) = (0, Vec::new(), None);
     for (n, line) in text.split(|b| *b == b'\n').enumerate() {
         if let Some(path) = mark(line).filter(|_| marked) {
-            kind = named::kind(path);
+            told = named::kind(path);
         }
-        let kind = kind.or(written.filter(|_| n > 0));
-        for found in kind.map_or_else(Vec::new, |kind| hidden(kind, line)) {
+        let of_line = located(line).filter(|_| searched && own.is_none());
+        // No text can say that it is of another file than the tool was asked for.
+        let kind = own.or(told).or(written.filter(|_| n > 0));
+        let (kind, from) = of_line.map_or((kind, 0), |(kind, from)| (Some(kind), from));
+        let shown = line.get(from..).unwrap_or(&[]);
+        for found in kind.map_or_else(Vec::new, |kind| hidden(kind, shown)) {
+            let range = at + from + found.start..at + from + found.end;
             spans.push(Span {
-                range: at + found.start..at + found.end,
+                range,
                 rule: "secret_file".into(),
-                remember: kind != Some(Kind::Key) && is_sure(line.get(found).unwrap_or(&[])),
+                remember: kind != Some(Kind::Key) && is_sure(shown.get(found).unwrap_or(&[])),
             });
         }
         at += line.len() + 1;
@@ -54,19 +60,31 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
 }
 
 /// Where a text says itself of which file it goes on to tell: a patch, a diff, `head` of several.
-const MARKS: [&[u8]; 6] = [
+const MARKS: [&[u8]; 7] = [
     b"*** Add File: ",
     b"*** Update File: ",
     b"*** Delete File: ",
     b"diff --git ",
     b"+++ b/",
     b"==> ",
+    b"File: ",
 ];
 
 fn has_marks(text: &[u8]) -> bool {
     MARKS
         .iter()
         .any(|mark| memchr::memmem::find(text, mark).is_some())
+}
+
+/// What a line of a search's answer is of, `.env:12:NAME=value`, and where its text begins.
+fn located(line: &[u8]) -> Option<(Kind, usize)> {
+    let end = line.iter().take(300).position(|b| *b == b':')?;
+    let path = std::str::from_utf8(line.get(..end)?).ok()?;
+    let kind = named::kind(path.trim())?;
+    let digits = line.get(end + 1..)?.iter().take(8);
+    let digits = digits.take_while(|b| b.is_ascii_digit()).count();
+    let numbered = digits > 0 && matches!(line.get(end + 1 + digits), Some(b':' | b'-'));
+    Some((kind, end + 1 + if numbered { digits + 1 } else { 0 }))
 }
 
 /// The file that a line says is told of from here on.
@@ -323,11 +341,36 @@ mod tests {
     }
 
     #[test]
+    fn a_search_says_which_file_each_line_is_of() {
+        let found = "src/a.rs:3:HOST=kranich\n.env:12:HOST=storch\n/app/.env:LOGO=reiher";
+        for (name, command) in [("Grep", None), ("Bash", Some("grep -rn x ."))] {
+            let tool = ToolContext {
+                name: name.to_owned(),
+                command: command.map(str::to_owned),
+                ..ToolContext::default()
+            };
+            let part = Part {
+                tool: Some(&tool),
+                call: false,
+            };
+            let redactor = Redactor::new(&[], &[7; 32]).0;
+            let (shown, _) = redactor.redact(&Raw::new(found), &part);
+            let has = |word: &str| shown.as_str().contains(word);
+            assert!(
+                has("kranich") && !has("storch") && !has("reiher"),
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
     fn a_patch_and_a_diff_say_which_file_they_are_of() {
         let patch = "*** Begin Patch\n*** Add File: .env\n+HOST=kranich\n*** Add File: a.md\n+Note: kranich";
         let part = Part::default();
         let redactor = Redactor::new(&[], &[7; 32]).0;
         let (shown, _) = redactor.redact(&Raw::new(patch), &part);
         assert_eq!(shown.as_str().matches("kranich").count(), 1, "{shown}");
+        let hidden = seen("cat .env", "==> a.md <==\nHOST=kranich");
+        assert!(!hidden.contains("kranich"), "{hidden}");
     }
 }

@@ -100,7 +100,15 @@ pub(super) struct Call {
 impl Call {
     /// Reads it off a call.
     pub fn of(name: &str, input: &Given<'_>) -> Self {
-        let path = ["file_path", "notebook_path", "path"]
+        const FILES: [&str; 6] = [
+            "file_path",
+            "notebook_path",
+            "path",
+            "absolute_path",
+            "filePath",
+            "target_file",
+        ];
+        let path = FILES
             .iter()
             .find_map(|key| input.word(key).map(str::to_owned))
             .or_else(|| input.word("command").and_then(printed));

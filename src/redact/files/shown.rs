@@ -2,6 +2,7 @@
 //! environment.
 
 use super::{Kind, named};
+use crate::source::ToolContext;
 
 /// The longest command looked at, in bytes.
 const LONGEST: usize = 4000;
@@ -87,6 +88,27 @@ const STORES: [&[&str]; 44] = [
 /// What the answer to a command is, if it holds secrets.
 pub(super) fn kind(command: &str) -> Option<Kind> {
     simple(command).filter_map(|words| of(&words)).max()
+}
+
+/// Whether what is answered are lines found in many files, each after its file's name.
+pub(super) fn searches(tool: &ToolContext) -> bool {
+    const TOOLS: [&str; 5] = [
+        "grep",
+        "grep_search",
+        "search_file_content",
+        "ripgrep",
+        "code_search",
+    ];
+    const PROGRAMS: [&str; 6] = ["grep", "egrep", "fgrep", "rg", "ag", "ack"];
+    let name = tool.name.rsplit("__").next().unwrap_or(&tool.name);
+    TOOLS.iter().any(|t| t.eq_ignore_ascii_case(name))
+        || tool.command.as_deref().is_some_and(|command| {
+            simple(command).any(|words| match inner(&words) {
+                [first, ..] if PROGRAMS.contains(first) => true,
+                ["git", "grep", ..] => true,
+                _ => false,
+            })
+        })
 }
 
 fn of(words: &[&str]) -> Option<Kind> {
