@@ -3,20 +3,32 @@
 //! The name says how strictly the value is judged; only the value is hidden.
 
 mod apart;
+mod asked;
+mod cells;
 mod code;
+mod extent;
+mod fields;
 mod harmless;
 mod judging;
+mod named;
 mod names;
 mod operator;
 mod prose;
 mod reading;
+mod record;
+mod table;
 mod written;
 
 use super::anchors::Anchor;
 use super::rules::Rule;
 use super::scan::Scan;
 use judging::Verdict;
+use names::Kind;
 pub(super) use names::words;
+use operator::Operator;
+use reading::Value;
+use std::ops::Range;
+use written::{Place, Written};
 
 /// A value longer than this is read once only, in bytes.
 const LONG: usize = 256;
@@ -35,31 +47,66 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     }
     let name = names::around(scan.text, anchor);
     scan.assigned = name.end;
-    let Some((operator, at)) = operator::after(scan.text, &name) else {
-        return;
+    if !follows(scan, rule, &name) {
+        record::find(scan, rule, &name);
+        table::find(scan, rule, &name);
+        asked::find(scan, rule, &name);
+    }
+}
+
+/// Hides the value that follows its name, if there is one.
+fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+    let Some((operator, at)) = operator::after(scan.text, name) else {
+        return false;
     };
-    let Some(kind) = names::kind_here(scan.text, &name) else {
-        return;
+    let Some(kind) = names::kind_here(scan.text, name) else {
+        return false;
     };
     let Some(found) = reading::read(scan.text, at, operator) else {
-        return;
+        return false;
     };
-    let bytes = found.text(scan.text);
-    let written = written::written(scan.text, &name, operator, &found);
-    let verdict = judging::judge(scan.text, &found, &bytes, kind, &written);
+    let written = written::written(scan.text, name, operator, &found);
+    let long = found.text(scan.text).len() > LONG;
+    let first = found.range.end;
+    let end = found.more.last().map_or(first, |more| more.end);
+    let hidden = hide(scan, rule, kind, found, &written);
     // Names inside a long value are not looked at again, so that work stays linear.
-    if verdict != Verdict::Harmless || bytes.len() > LONG {
-        scan.assigned = found.range.end;
+    if hidden || long {
+        scan.assigned = if hidden { end } else { first };
     }
-    if verdict != Verdict::Harmless {
-        for more in found.more {
-            scan.assigned = more.end;
-            scan.hide(more, rule.id.as_str());
-        }
+    hidden
+}
+
+/// Hides a value that stands apart from its name, if it is a secret.
+fn offer(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, found: Value, place: Place) -> bool {
+    let written = Written {
+        operator: Operator::Equals,
+        quoted: found.quoted,
+        place,
+        assigned: false,
+    };
+    hide(scan, rule, kind, found, &written)
+}
+
+fn hide(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    kind: Kind,
+    found: Value,
+    written: &Written,
+) -> bool {
+    let bytes = found.text(scan.text);
+    let verdict = judging::judge(scan.text, &found, &bytes, kind, written);
+    if verdict == Verdict::Harmless {
+        return false;
     }
-    match verdict {
-        Verdict::Harmless => {}
-        Verdict::Hide => scan.hide(found.range, rule.id.as_str()),
-        Verdict::Remember => scan.hide_and_remember(found.range, rule.id.as_str()),
+    for more in found.more {
+        scan.hide(more, rule.id.as_str());
     }
+    if verdict == Verdict::Remember {
+        scan.hide_and_remember(found.range, rule.id.as_str());
+    } else {
+        scan.hide(found.range, rule.id.as_str());
+    }
+    true
 }

@@ -32,6 +32,10 @@ pub(super) struct Scan<'t> {
     pub depth: usize,
     /// Up to where assignments were read.
     pub assigned: usize,
+    /// Up to where tables, and lines that could head one, were read.
+    pub tables: usize,
+    /// The end of the last row above which no header was found.
+    pub headless: usize,
     /// Up to where key objects were read.
     pub objects: usize,
     /// Up to where cookies were read.
@@ -51,6 +55,8 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         reads: HashMap::new(),
         depth,
         assigned: 0,
+        tables: 0,
+        headless: 0,
         objects: 0,
         cookies: 0,
         vendored: 0,

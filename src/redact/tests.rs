@@ -1,5 +1,6 @@
 //! The rule table's own examples, and what a redactor promises whatever the rules.
 
+mod apart;
 mod forms;
 mod named;
 

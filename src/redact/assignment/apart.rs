@@ -1,24 +1,10 @@
-//! A value that stands apart from its name: under a sister key, in the next cell, element or line.
+//! A value that stands apart from its name: in the next cell, element or line.
 
 use super::operator::Operator;
 use std::ops::Range;
 
 /// How far a value may stand from its name, in bytes.
 const REACH: usize = 120;
-
-/// What a name's sister is called that holds the value.
-const VALUE_KEYS: [&[u8]; 10] = [
-    b"value",
-    b"val",
-    b"default",
-    b"defaultvalue",
-    b"default_value",
-    b"newvalue",
-    b"parametervalue",
-    b"string_value",
-    b"stringvalue",
-    b"content",
-];
 
 /// Where the value of a name stands, if not right behind it. `at` is after the name and its quote.
 pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
@@ -29,44 +15,10 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
         .or_else(|| pipeline(text, name, at).map(|value| (Operator::Equals, value)))
 }
 
-/// `"name": "DB_PASSWORD", "value": "…"`, `- name: X` over `value: …`, `key="X" value="…"`,
-/// `variable "x" { default = "…" }`. `at` is after the name and its quote.
-pub(super) fn sister(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
-    let before = text.get(name.start.saturating_sub(12)..name.start)?;
-    let quoted = before.ends_with(b"\"") || before.ends_with(b"'");
-    let before = before.trim_ascii_end();
-    let before = before.get(..before.len() - usize::from(quoted))?;
-    let before = before.trim_ascii_end();
-    let declared = before.ends_with(b"variable");
-    if !matches!(before.last(), Some(b':' | b'=')) && !declared {
-        return None;
-    }
-    let gap = |b: &&u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b',' | b';' | b'{');
-    let key = at + text.get(at..)?.iter().take(REACH).take_while(gap).count();
-    if key == at {
-        return None;
-    }
-    let rest = text.get(key..)?;
-    let len = rest
-        .iter()
-        .take(20)
-        .take_while(|b| b.is_ascii_alphabetic() || **b == b'_')
-        .count();
-    let word = rest.get(..len)?.to_ascii_lowercase();
-    let after = rest.get(len..)?;
-    let pad = |b: &&u8| matches!(b, b'"' | b'\'' | b' ');
-    let sign = after.iter().take(4).take_while(pad).count();
-    let is_sign = matches!(after.get(sign), Some(b':' | b'='));
-    let from = key + len + sign + 1;
-    let spaces = text.get(from..)?.iter().take(8).take_while(|b| **b == b' ');
-    (is_sign && VALUE_KEYS.contains(&word.as_slice())).then_some(from + spaces.count())
-}
-
-/// `<key>Password</key><string>…`, `<property name="password">…`, `<![CDATA[…`.
+/// `<key>Password</key><string>…`, `<![CDATA[…`.
 fn element(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let open = match rest {
-        [b'>', ..] if matches!(text.get(..name.start)?, [.., b'=', b'"' | b'\'']) => at + 1,
         [b'<', b'/', ..] if names_its_neighbour(text, name.start) => {
             let close = rest.iter().take(40).position(|b| *b == b'>')?;
             let gap = rest.get(close + 1..)?.iter().take(REACH);
@@ -149,6 +101,10 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
         .take(REACH * 4)
         .take_while(|b| !b.is_ascii_whitespace());
     let end = start + len.count();
+    // More cells than two are a table's.
+    if bar == 1 && after.first() == Some(&b',') && text.get(start..end)?.contains(&b',') {
+        return None;
+    }
     let tail = text.get(end..)?.iter().take(REACH);
     let ends = tail.take_while(|b| **b != b'\n').all(drawn);
     ends.then_some(start)

@@ -78,9 +78,6 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     if let Some(found) = other_sign(text, name, gap) {
         return Some(found);
     }
-    if let Some(value) = apart::sister(text, name, at) {
-        return Some((Operator::Equals, value));
-    }
     match rest.first() {
         Some(b':') if rest.get(1) == Some(&b':') => None,
         Some(b':') => {

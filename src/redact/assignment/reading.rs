@@ -18,7 +18,7 @@ pub(super) struct Value {
 }
 
 impl Value {
-    fn new(range: Range<usize>, quoted: bool) -> Self {
+    pub fn new(range: Range<usize>, quoted: bool) -> Self {
         Self {
             range,
             quoted,
