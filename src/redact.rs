@@ -32,6 +32,7 @@ mod url;
 mod value;
 mod vendor;
 mod view;
+mod work;
 
 pub use also::{Also, NotKept};
 pub use confidence::Confidence;
@@ -47,11 +48,12 @@ use known::Known;
 use scan::Span;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock};
 use view::View;
 
 /// The fingerprint of what has none: a part that was withheld whole. It can never be let through.
@@ -142,16 +144,20 @@ pub struct Redactor {
     allowed: BTreeSet<String>,
     /// What a person called a secret besides.
     also: AlsoSecret,
-    known: Mutex<Known>,
+    known: RwLock<Known>,
     /// Every search of a text with this in it fails, for tests of what becomes of it then.
     #[cfg(test)]
     fails_at: Option<&'static str>,
 }
 
+/// The most hits of one part that are told of; all are hidden.
+const MOST_HITS: usize = 10_000;
+
 /// A finding in the raw text.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Found {
     range: Range<usize>,
-    rule: String,
+    rule: Cow<'static, str>,
     fingerprint: String,
     confidence: Confidence,
 }
@@ -167,7 +173,7 @@ impl Redactor {
             extra,
             allowed: BTreeSet::new(),
             also: AlsoSecret::default(),
-            known: Mutex::default(),
+            known: RwLock::default(),
             #[cfg(test)]
             fails_at: None,
         };
@@ -189,21 +195,34 @@ impl Redactor {
         self.allowed.contains(fingerprint)
     }
 
-    /// The text with its secrets replaced, and what was replaced. When the search itself fails,
-    /// all of it is withheld.
+    /// The text with its secrets replaced, and what was replaced, at most 10,000 of it. When the
+    /// search itself fails, all of it is withheld.
     #[must_use]
     pub fn redact(&self, raw: &Raw, part: &Part<'_>) -> (Redacted, Vec<Hit>) {
         let text = raw.unredacted();
-        shown(text, self.search(text, part))
+        if text.len() <= stream::WHOLE {
+            return shown(text, self.search(text, part));
+        }
+        let (mut out, mut hits) = (String::new(), Vec::new());
+        let whole = self.large(text, part, &mut |piece, at, found| {
+            rewrite(piece, found, &mut out);
+            note(&mut hits, found, at);
+        });
+        whole.map_or_else(|| withheld(text), |()| (Redacted::new(out), hits))
     }
 
-    /// The secrets of a text that is not to be rewritten.
+    /// The secrets of a text that is not to be rewritten, at most 10,000 of them.
     #[must_use]
     pub fn check(&self, text: &str) -> Vec<Hit> {
-        match self.search(text, &Part::default()) {
-            Some(found) => found.iter().map(hit).collect(),
-            None => withheld(text).1,
-        }
+        let mut hits = Vec::new();
+        let part = Part::default();
+        let whole = if text.len() <= stream::WHOLE {
+            let found = self.search(text, &part);
+            found.map(|found| note(&mut hits, &found, 0))
+        } else {
+            self.large(text, &part, &mut |_, at, found| note(&mut hits, found, at))
+        };
+        whole.map_or_else(|| withheld(text).1, |()| hits)
     }
 
     /// One whose search fails on every text with this in it.
@@ -239,7 +258,7 @@ impl Redactor {
         if self.fails_at.is_some_and(|at| text.contains(at)) {
             return None;
         }
-        guarded(|| self.find(text, part))
+        guarded(|| work::within(text.len(), || self.find(text, part)))?
     }
 
     fn find(&self, text: &str, part: &Part<'_>) -> Vec<Found> {
@@ -259,7 +278,7 @@ impl Redactor {
     }
 
     /// Spans of the view as findings in the text; what is hidden already stays as it is.
-    fn located(&self, text: &str, view: &View, spans: &[Span]) -> Vec<Found> {
+    fn located(&self, text: &str, view: &View<'_>, spans: &[Span]) -> Vec<Found> {
         let keep = redacted::placeholders(text.as_bytes());
         let mut found = Vec::with_capacity(spans.len());
         for span in spans {
@@ -269,7 +288,7 @@ impl Redactor {
             for piece in outside(view.raw(&span.range), &keep) {
                 found.push(Found {
                     range: floor(text, piece.start)..ceil(text, piece.end),
-                    rule: span.rule.to_string(),
+                    rule: span.rule.clone(),
                     fingerprint: fingerprint.clone(),
                     confidence,
                 });
@@ -281,17 +300,32 @@ impl Redactor {
     /// Remembers the values worth it, and adds the places where a known one stands bare.
     fn with_known(&self, text: &[u8], spans: Vec<Span>) -> Vec<Span> {
         let mut spans = scan::merge(spans);
-        // A thread that panicked here left at worst one value unremembered.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         for span in spans.iter().filter(|s| s.remember) {
-            let value = text.get(span.range.clone()).unwrap_or(&[]);
-            if self.allowed.is_empty() || !self.is_allowed(&self.fingerprint(Some(value))) {
-                known.add(value);
-            }
+            self.learn(text.get(span.range.clone()).unwrap_or(&[]));
         }
-        spans.extend(known.find(text));
-        spans.extend(known.find_cut(text));
-        scan::merge(spans)
+        // A thread that panicked here left at worst one value unremembered.
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = known.find(text);
+        found.extend(known.find_cut(text));
+        drop(known);
+        if !found.is_empty() {
+            spans.extend(found);
+            spans = scan::merge(spans);
+        }
+        spans
+    }
+
+    fn learn(&self, value: &[u8]) {
+        if !self.allowed.is_empty() && self.is_allowed(&self.fingerprint(Some(value))) {
+            return;
+        }
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if known.has(value) {
+            return;
+        }
+        drop(known);
+        let known = self.known.write();
+        known.unwrap_or_else(PoisonError::into_inner).add(value);
     }
 
     /// What the hashes of a value's ends are keyed with.
@@ -332,14 +366,17 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 
 /// A text without what was found in it; all of it is withheld if the search failed.
 fn shown(text: &str, found: Option<Vec<Found>>) -> (Redacted, Vec<Hit>) {
-    match found {
-        Some(found) => rewrite(text, &found),
-        None => withheld(text),
-    }
+    let Some(found) = found else {
+        return withheld(text);
+    };
+    let (mut out, mut hits) = (String::with_capacity(text.len()), Vec::new());
+    rewrite(text, &found, &mut out);
+    note(&mut hits, &found, 0);
+    (Redacted::new(out), hits)
 }
 
-fn rewrite(text: &str, found: &[Found]) -> (Redacted, Vec<Hit>) {
-    let mut out = String::with_capacity(text.len());
+/// Appends a text without what was found in it.
+fn rewrite(text: &str, found: &[Found], out: &mut String) {
     let mut done = 0;
     for one in found {
         out.push_str(text.get(done..one.range.start).unwrap_or(""));
@@ -347,7 +384,16 @@ fn rewrite(text: &str, found: &[Found]) -> (Redacted, Vec<Hit>) {
         done = one.range.end;
     }
     out.push_str(text.get(done..).unwrap_or(""));
-    (Redacted::new(out), found.iter().map(hit).collect())
+}
+
+/// Appends what was found in a piece that begins `at` bytes into its part.
+fn note(hits: &mut Vec<Hit>, found: &[Found], at: usize) {
+    let room = MOST_HITS.saturating_sub(hits.len());
+    hits.extend(found.iter().take(room).map(|found| {
+        let mut hit = hit(found);
+        hit.offset += at;
+        hit
+    }));
 }
 
 fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
@@ -365,7 +411,7 @@ fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
 
 fn hit(found: &Found) -> Hit {
     Hit {
-        rule: found.rule.clone(),
+        rule: found.rule.to_string(),
         offset: found.range.start,
         length: bucket(found.range.len()).to_owned(),
         fingerprint: found.fingerprint.clone(),

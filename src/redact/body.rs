@@ -11,6 +11,9 @@ use super::value;
 /// The most lines or strings that a token is put together from.
 const PIECES: usize = 16;
 
+/// The longest beginning of a body that is judged, in bytes.
+const LONGEST: usize = 256;
+
 /// A body, as far as it was read.
 struct Body {
     bytes: Vec<u8>,
@@ -19,10 +22,6 @@ struct Body {
 
 pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(class) = &rule.class else { return };
-    let literal = scan.bytes(anchor.start..anchor.end);
-    if !rule.anchors.iter().any(|a| a.as_bytes() == literal) {
-        return;
-    }
     let start = match &rule.before {
         Some(before) => start(scan.text, before, anchor.start),
         None => Some(anchor.start),
@@ -31,6 +30,9 @@ pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) 
     let Some(start) = start.filter(free) else {
         return;
     };
+    if scan.is_hidden(rule, anchor.start) {
+        return;
+    }
     // What is known by its middle may end in zeros, but is no filler before.
     let filler = rule.before.as_ref().is_some_and(|before| {
         before.min >= 16 && value::is_monotone(scan.bytes(start..anchor.start))
@@ -90,11 +92,12 @@ fn start(text: &[u8], before: &Before, anchor: usize) -> Option<usize> {
 }
 
 /// The end of a run, without the punctuation of the sentence around it.
-fn trimmed(scan: &Scan<'_>, at: usize, mut end: usize) -> usize {
-    while end > at && matches!(scan.at(end - 1), b'.' | b'-' | b'/' | b',') {
-        end -= 1;
-    }
-    end
+fn trimmed(scan: &Scan<'_>, at: usize, end: usize) -> usize {
+    let body = scan.bytes(at.max(end.saturating_sub(64))..end);
+    let marks = body.iter().rev();
+    end - marks
+        .take_while(|b| matches!(b, b'.' | b'-' | b'/' | b','))
+        .count()
 }
 
 /// A token being read.
@@ -116,7 +119,7 @@ impl Token<'_> {
             if !fits(rule, body) {
                 return None;
             }
-            let whole = rule.full.is_some_and(|full| len >= full);
+            let whole = len >= self.most();
             return Some(if whole {
                 end
             } else {
@@ -145,10 +148,15 @@ impl Token<'_> {
         (cut && fits(rule, body)).then_some(end)
     }
 
+    /// The length up to which a body goes on over line breaks.
+    fn most(&self) -> usize {
+        self.rule.full.unwrap_or(self.rule.min * 2)
+    }
+
     /// Goes on over line breaks and from string to string, up to the usual length of a body.
     fn joined(&self, scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Body {
         let (rule, text) = (self.rule, scan.text);
-        let most = rule.full.unwrap_or(rule.min * 2);
+        let most = self.most();
         let alone = Body {
             bytes: scan.bytes(anchor.end..end).to_vec(),
             end,
@@ -196,7 +204,10 @@ impl Token<'_> {
     }
 }
 
+/// Whether a body looks like a secret's. A long one is judged by its beginning: it may hold
+/// anchors without number, and each of them begins a body.
 fn fits(rule: &Rule, body: &[u8]) -> bool {
+    let body = body.get(..LONGEST).unwrap_or(body);
     if rule.full == Some(body.len()) && body.len() >= 16 && value::is_made_up(body) {
         return true;
     }

@@ -1,5 +1,6 @@
 //! Sets of bytes, and the end of a run of them.
 
+use super::work;
 use serde::Deserialize;
 use std::fmt;
 
@@ -53,6 +54,7 @@ impl Class {
         Self(set)
     }
 
+    #[inline]
     pub fn has(&self, byte: u8) -> bool {
         self.0[usize::from(byte)]
     }
@@ -60,16 +62,18 @@ impl Class {
     /// How many bytes from `at` on are in the set, at most `max`.
     pub fn run(&self, text: &[u8], at: usize, max: usize) -> usize {
         let rest = text.get(at..).unwrap_or(&[]);
-        rest.iter().take(max).take_while(|b| self.has(**b)).count()
+        self.count(rest.iter().take(max))
     }
 
     /// How many bytes before `at` are in the set, at most `max`.
     pub fn run_back(&self, text: &[u8], at: usize, max: usize) -> usize {
         let head = text.get(..at).unwrap_or(text);
-        head.iter()
-            .rev()
-            .take(max)
-            .take_while(|b| self.has(**b))
-            .count()
+        self.count(head.iter().rev().take(max))
+    }
+
+    fn count<'b>(&self, bytes: impl Iterator<Item = &'b u8>) -> usize {
+        let count = bytes.take_while(|b| self.has(**b)).count();
+        work::spend(count + 1);
+        count
     }
 }

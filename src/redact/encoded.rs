@@ -1,6 +1,7 @@
 //! Long runs without a name: secrets inside base64 or hex, keys known by their shape alone.
 //!
-//! Probes every 20th byte, so text without long runs costs next to nothing.
+//! A run is looked for from the end of the shortest one that may begin at a place: most bytes of a
+//! text without long runs are never looked at.
 
 use super::class::Class;
 use super::lines;
@@ -22,17 +23,14 @@ static BASE64: LazyLock<Class> = LazyLock::new(|| Class::new("A-Za-z0-9+/=_-"));
 
 pub(super) fn find(scan: &mut Scan<'_>) {
     let mut at = 0;
-    while at < scan.text.len() {
-        if !RUN.has(scan.at(at)) {
-            at += 20;
-            continue;
+    while let Some(piece) = scan.text.get(at..at + SHORTEST) {
+        match piece.iter().rposition(|b| !RUN.has(*b)) {
+            Some(gap) => at += gap + 1,
+            None => {
+                let end = at + RUN.run(scan.text, at, usize::MAX);
+                at = inspect(scan, at, end).max(end) + 1;
+            }
         }
-        let start = at - RUN.run_back(scan.text, at, 20);
-        let mut end = at + RUN.run(scan.text, at, usize::MAX);
-        if end - start >= SHORTEST {
-            end = inspect(scan, start, end).max(end);
-        }
-        at = end + 20;
     }
 }
 
@@ -69,8 +67,10 @@ fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joint: fn(&u8) -> bool) -> Opt
 
 /// Three parts, the first a number in base64.
 fn is_discord(run: &[u8]) -> bool {
-    let parts: Vec<&[u8]> = run.trim_ascii().split(|b| *b == b'.').collect();
-    let [id, time, mac] = parts.as_slice() else {
+    let mut parts = run.splitn(4, |b| *b == b'.');
+    let (Some(id), Some(time), Some(mac), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
         return false;
     };
     (23..=28).contains(&id.len())

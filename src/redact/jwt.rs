@@ -11,11 +11,10 @@ const LONGEST: usize = 16 * 1024;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(class) = &rule.class else { return };
-    let exact = scan.bytes(anchor.start..anchor.end) == b"eyJ";
     let free = anchor.start.checked_sub(1).is_none_or(|b| {
         scan.at(b) != b'.' || b == 0 || !class.has(scan.at(b - 1)) || scan.at(b - 1) == b'.'
     });
-    if !exact || !free || !scan.is_start(anchor.start) {
+    if !free || !scan.is_start(anchor.start) {
         return;
     }
     let mut end = scan.run(anchor.rule, class, anchor.start);

@@ -2,6 +2,8 @@
 //!
 //! Knows no names and no rules.
 
+use super::work;
+
 pub(super) fn is_hex(value: &[u8]) -> bool {
     let body = value.strip_prefix(b"0x").unwrap_or(value);
     !body.is_empty() && body.iter().all(u8::is_ascii_hexdigit) && digits(body) > 0
@@ -23,6 +25,7 @@ pub(super) fn classes(value: &[u8]) -> usize {
 }
 
 fn counts(value: &[u8]) -> [u32; 256] {
+    work::spend(value.len());
     let mut counts = [0_u32; 256];
     for byte in value {
         counts[usize::from(*byte)] += 1;
@@ -59,6 +62,7 @@ pub(super) fn entropy(value: &[u8]) -> f64 {
 
 /// Decodes base64 of either alphabet; stops at the first byte that is neither.
 pub(super) fn base64(text: &[u8]) -> Vec<u8> {
+    work::spend(text.len());
     let mut out = Vec::with_capacity(text.len() * 3 / 4);
     let (mut bits, mut held) = (0_u32, 0_u32);
     for byte in text {

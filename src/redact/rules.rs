@@ -3,7 +3,7 @@
 //! Parsed once, on first use. The anchors of all rules are searched in one pass; each hit leads to
 //! the rule's method, which looks only at the anchor's surroundings.
 
-use super::anchors::Anchors;
+use super::anchors::{Anchors, Literal};
 use super::class::Class;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::Regex;
@@ -51,6 +51,13 @@ pub(super) enum Method {
     Dump,
     /// A regular expression, tried at the anchor.
     Regex,
+}
+
+impl Method {
+    /// Whether its anchors mean something in their own case only.
+    fn is_exact(self) -> bool {
+        matches!(self, Self::Prefix | Self::Jwt)
+    }
 }
 
 /// What must stand right before an anchor.
@@ -175,8 +182,14 @@ impl Rules {
                 .extend(super::command::names().map(str::to_owned));
         }
         check(&file.rules)?;
-        let anchors = file.rules.iter().enumerate();
-        let anchors = anchors.flat_map(|(n, r)| r.anchors.iter().map(move |a| (n, a.as_str())));
+        let rules = file.rules.iter().enumerate();
+        let anchors = rules.flat_map(|(rule, r)| {
+            r.anchors.iter().map(move |text| Literal {
+                rule,
+                text: text.clone().into_bytes(),
+                exact: r.method.is_exact(),
+            })
+        });
         Ok(Self {
             anchors: Anchors::new(anchors)?,
             placeholders: searcher(&file.placeholders)?,

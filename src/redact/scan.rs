@@ -6,10 +6,15 @@
 use super::anchors::Anchor;
 use super::class::Class;
 use super::rules::{Method, Rule, rules};
-use super::{assignment, body, command, dump, encoded, header, jwk, jwt, pem, url, value, vendor};
+use super::{
+    assignment, body, command, dump, encoded, header, jwk, jwt, pem, url, value, vendor, work,
+};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+
+/// What looking at an anchor's nearest surroundings costs, in bytes.
+const ANCHOR: usize = 32;
 
 /// A secret in the view.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,25 +67,23 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         vendored: 0,
         dumps: 0,
     };
-    for anchor in rules().anchors.find(text) {
+    rules().anchors.each(text, |anchor| {
+        work::spend(ANCHOR);
+        if work::is_spent() {
+            return ControlFlow::Break(());
+        }
         scan.look(&anchor);
-    }
+        ControlFlow::Continue(())
+    });
     encoded::find(&mut scan);
     merge(scan.spans)
 }
 
 /// Whether a token with a known beginning starts a text.
 pub(super) fn begins_token(text: &[u8]) -> bool {
-    const LONGEST: usize = 32;
-    let head = text.get(..LONGEST).unwrap_or(text);
-    rules().anchors.find(head).iter().any(|found| {
-        let literal = head.get(found.start..found.end);
+    rules().anchors.at(text, 0).any(|found| {
         rules().all.get(found.rule).is_some_and(|rule| {
-            let begins = matches!(rule.method, Method::Prefix | Method::Jwt);
-            begins
-                && found.start == 0
-                && rule.before.is_none()
-                && rule.anchors.iter().any(|a| Some(a.as_bytes()) == literal)
+            matches!(rule.method, Method::Prefix | Method::Jwt) && rule.before.is_none()
         })
     })
 }
@@ -139,10 +142,19 @@ impl<'t> Scan<'t> {
         self.text.get(at).copied().unwrap_or(0)
     }
 
-    /// Whether a token may begin here: the byte before is no letter or digit.
+    /// Whether a token may begin here: the byte before is no letter or digit, or the last of what
+    /// is hidden already.
     pub fn is_start(&self, at: usize) -> bool {
-        at.checked_sub(1)
-            .is_none_or(|before| !self.at(before).is_ascii_alphanumeric())
+        let before = at.checked_sub(1).map(|before| self.at(before));
+        let free = before.is_none_or(|before| !before.is_ascii_alphanumeric());
+        free || self.spans.iter().rev().take(4).any(|s| s.range.end == at)
+    }
+
+    /// Whether what stands here was hidden by the same rule just before.
+    pub fn is_hidden(&self, rule: &Rule, at: usize) -> bool {
+        let last = self.spans.iter().rev().take(4);
+        last.filter(|s| s.range.contains(&at))
+            .any(|s| s.rule == rule.id)
     }
 
     /// Whether a rule has read over this place already, as it said with [`Self::has_read`].
@@ -194,16 +206,22 @@ impl<'t> Scan<'t> {
 
     fn regex(&mut self, rule: &'static Rule, anchor: &Anchor) {
         const WINDOW: usize = 2048;
-        if !self.is_start(anchor.start) {
+        if !self.is_start(anchor.start) || self.is_hidden(rule, anchor.start) {
             return;
         }
+        // Most patterns fail soon; those that match go no further than the secret.
+        work::spend(WINDOW / 8);
         let window = self.bytes(anchor.start..(anchor.start + WINDOW).min(self.text.len()));
         let regex = rules().regex(anchor.rule);
         if let Some(found) = regex.and_then(|r| r.captures(window)) {
             let group = found.get(1).or(found.get(0)).map(|m| m.range());
-            if let Some(range) =
-                group.filter(|r| !value::is_placeholder(window.get(r.clone()).unwrap_or(&[])))
-            {
+            let head = |r: &Range<usize>| r.start..r.end.min(r.start + WINDOW / 8);
+            let real = |r: &Range<usize>| {
+                window
+                    .get(head(r))
+                    .is_none_or(|head| !value::is_placeholder(head))
+            };
+            if let Some(range) = group.filter(real) {
                 self.hide(
                     anchor.start + range.start..anchor.start + range.end,
                     rule.id.as_str(),
@@ -222,6 +240,13 @@ fn telling(rule: &str) -> u8 {
     }
 }
 
+/// Whether a rule stands before another one in the table.
+fn is_before(rule: &str, other: &str) -> bool {
+    let mut both = rules().all.iter().filter(|r| r.id == rule || r.id == other);
+    both.next()
+        .is_some_and(|first| first.id == rule && rule != other)
+}
+
 /// In order, overlapping ones joined; the one that says most of the secret names it.
 pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_by_key(|s| (s.range.start, std::cmp::Reverse(s.range.end)));
@@ -231,7 +256,8 @@ pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
             Some(last) if span.range.start < last.range.end => {
                 let longer = span.range.len() > last.range.len();
                 let (new, old) = (telling(&span.rule), telling(&last.rule));
-                if new > old || (new == old && new > 0 && longer) {
+                let same = span.range == last.range && is_before(&span.rule, &last.rule);
+                if new > old || (new == old && new > 0 && (longer || same)) {
                     last.rule = span.rule.clone();
                 }
                 last.remember |= span.remember;

@@ -1,59 +1,208 @@
-//! The redactor as a filter for input of any size: windows that overlap.
+//! The redactor over input of any size: windows that overlap.
 //!
-//! A window is cut at a line's end outside everything hidden, well before its own end, so that a
-//! secret is always seen whole with what stands before it.
+//! A window is cut at a line's end outside everything hidden, well before its own end, and the next
+//! one begins well before the cut: a secret is always seen whole, with what stands around it.
 
-use super::{Found, Hit, Part, Redactor, hit, redacted, rewrite, withheld};
+use super::{Found, Hit, Part, Redactor, floor, hit, redacted, rewrite, withheld};
 use std::io::{self, Read, Write};
+use std::ops::Range;
 
-/// What is read at a time, in bytes.
-const WINDOW: u64 = 4 << 20;
-/// How much of a window is looked at again with the next one, in bytes.
-const OVERLAP: usize = 64 << 10;
+/// A part up to this size is searched as one, in bytes.
+pub(super) const WHOLE: usize = 8 << 20;
+
+/// How input is taken apart, in bytes.
+struct Sizes {
+    /// What is read at a time.
+    window: usize,
+    /// How much of a window's end is looked at again with the next one.
+    overlap: usize,
+    /// How much before a cut is looked at again: what may stand around a secret.
+    context: usize,
+    /// The largest window: one that cannot be cut, because one secret fills it, grows up to this.
+    most: usize,
+}
+
+const USUAL: Sizes = Sizes {
+    window: 4 << 20,
+    overlap: 64 << 10,
+    context: 32 << 10,
+    most: 64 << 20,
+};
 
 /// A hit in a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineHit {
     /// The line, from 1.
     pub line: usize,
-    /// What was hidden; its offset counts from the window's start.
+    /// What was hidden; its offset counts from the start of a piece of the input.
     pub hit: Hit,
 }
 
+/// A piece of the input, and what was found in it; nothing if it is to be withheld.
+struct Piece<'p> {
+    text: &'p str,
+    found: Option<Vec<Found>>,
+}
+
+type Sink<'s> = dyn FnMut(Piece<'_>) -> io::Result<()> + 's;
+
 impl Redactor {
     /// Copies text with its secrets replaced. Bytes that are no UTF-8 become `U+FFFD`. Holds a few
-    /// windows of 4 MiB, whatever the input's size.
+    /// windows of 4 MiB, whatever the input's size. What cannot be searched is withheld, up to a
+    /// line's end, and the rest goes on.
     ///
     /// # Errors
-    /// When reading or writing fails.
+    /// When reading or writing fails; what was read before is copied.
     pub fn filter(&self, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<Vec<LineHit>> {
-        let mut hits = Vec::new();
-        let (mut bytes, mut text, mut line) = (Vec::new(), String::new(), 1);
-        loop {
-            let read = Read::take(&mut *from, WINDOW).read_to_end(&mut bytes)?;
-            let last = read == 0;
-            let whole = if last { bytes.len() } else { complete(&bytes) };
-            let rest = bytes.split_off(whole);
-            text.push_str(&String::from_utf8_lossy(&bytes));
-            bytes = rest;
-            let Some(found) = self.search(&text, &Part::default()) else {
-                let (part, gone) = withheld(&text);
-                to.write_all(part.as_str().as_bytes())?;
+        self.filter_by(&USUAL, from, to)
+    }
+
+    fn filter_by(
+        &self,
+        sizes: &Sizes,
+        from: &mut dyn Read,
+        to: &mut dyn Write,
+    ) -> io::Result<Vec<LineHit>> {
+        let (mut hits, mut line, mut out) = (Vec::new(), 1, String::new());
+        self.pieces(sizes, from, &Part::default(), &mut |piece| {
+            out.clear();
+            if let Some(found) = &piece.found {
+                rewrite(piece.text, found, &mut out);
+            } else {
+                let (part, gone) = withheld(piece.text);
+                out.push_str(part.as_str());
+                out.push_str(if piece.text.ends_with('\n') { "\n" } else { "" });
                 hits.extend(gone.into_iter().map(|hit| LineHit { line, hit }));
-                return Ok(hits);
+            }
+            let found = piece.found.as_deref().unwrap_or(&[]);
+            line = number(piece.text, found, line, &mut hits);
+            to.write_all(out.as_bytes())
+        })?;
+        Ok(hits)
+    }
+
+    /// Searches a large part, and hands its pieces over with their offsets and what was found in
+    /// them. Nothing comes back when a search failed.
+    pub(super) fn large(
+        &self,
+        text: &str,
+        part: &Part<'_>,
+        sink: &mut dyn FnMut(&str, usize, &[Found]),
+    ) -> Option<()> {
+        // The first time to learn the values that are named anywhere in it.
+        for learns in [true, false] {
+            let mut at = 0;
+            let searched = self.pieces(&USUAL, &mut text.as_bytes(), part, &mut |piece| {
+                let found = piece.found.ok_or_else(|| io::Error::other("withheld"))?;
+                if !learns {
+                    sink(piece.text, at, &found);
+                }
+                at += piece.text.len();
+                Ok(())
+            });
+            searched.ok()?;
+        }
+        Some(())
+    }
+
+    /// Searches input window by window, and hands over all of it in pieces.
+    fn pieces(
+        &self,
+        sizes: &Sizes,
+        from: &mut dyn Read,
+        part: &Part<'_>,
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
+        let mut window = Window::default();
+        loop {
+            let read = window.fill(from, sizes.window);
+            let last = !matches!(read, Ok(1..));
+            let found = self.search(&window.text, part);
+            let cut = if last {
+                window.text.len()
+            } else {
+                cut(&window.text, found.as_deref().unwrap_or(&[]), sizes)
             };
-            let cut = if last { text.len() } else { cut(&text, &found) };
-            let rest = text.split_off(cut);
-            let mine = found.partition_point(|f| f.range.end <= cut);
-            let found = found.get(..mine).unwrap_or(&found);
-            to.write_all(rewrite(&text, found).0.as_str().as_bytes())?;
-            line = number(&text, found, line, &mut hits);
-            text = rest;
+            if cut > window.done {
+                let found = found.map(|found| within(found, &(window.done..cut)));
+                let text = window.text.get(window.done..cut).unwrap_or("");
+                sink(Piece { text, found })?;
+                window.pass(cut, sizes.context);
+            } else if window.text.len() >= sizes.most {
+                let text = window.text.get(window.done..).unwrap_or("");
+                sink(Piece { text, found: None })?;
+                window.skip();
+            }
             if last {
-                return Ok(hits);
+                return read.map(drop);
             }
         }
     }
+}
+
+/// The part of the input that is held.
+#[derive(Default)]
+struct Window {
+    text: String,
+    /// Up to where the text was handed over; it stays as what stands before the rest.
+    done: usize,
+    /// The beginning of a character.
+    bytes: Vec<u8>,
+    /// Whether the rest of a line is to be passed over.
+    skips: bool,
+}
+
+impl Window {
+    /// Reads on, as much as is held already or more.
+    fn fill(&mut self, from: &mut dyn Read, window: usize) -> io::Result<usize> {
+        let more = window.max(self.text.len()) as u64;
+        let read = Read::take(from, more).read_to_end(&mut self.bytes);
+        let last = !matches!(read, Ok(1..));
+        let whole = if last {
+            self.bytes.len()
+        } else {
+            complete(&self.bytes)
+        };
+        let rest = self.bytes.split_off(whole);
+        let bytes = std::mem::replace(&mut self.bytes, rest);
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => self.text.push_str(text),
+            Err(_) => self.text.push_str(&String::from_utf8_lossy(&bytes)),
+        }
+        if self.skips {
+            let line = memchr::memchr(b'\n', self.text.as_bytes());
+            self.skips = line.is_none();
+            self.text.drain(..line.unwrap_or(self.text.len()));
+        }
+        read
+    }
+
+    /// Notes that all up to `cut` was handed over, and lets go of what is not needed any more.
+    fn pass(&mut self, cut: usize, context: usize) {
+        let from = floor(&self.text, cut.saturating_sub(context));
+        let before = self.text.as_bytes().get(from..cut).unwrap_or(&[]);
+        let line = memchr::memchr(b'\n', before).map_or(0, |at| at + 1);
+        self.text.drain(..from + line);
+        self.done = cut - from - line;
+    }
+
+    /// Lets go of everything, up to the line's end.
+    fn skip(&mut self) {
+        self.text.clear();
+        self.done = 0;
+        self.skips = true;
+    }
+}
+
+/// What was found in a range, its places counted from there.
+fn within(found: Vec<Found>, range: &Range<usize>) -> Vec<Found> {
+    let inside = found.into_iter().filter_map(|mut one| {
+        let start = one.range.start.clamp(range.start, range.end);
+        let end = one.range.end.clamp(range.start, range.end);
+        one.range = start - range.start..end - range.start;
+        (!one.range.is_empty()).then_some(one)
+    });
+    inside.collect()
 }
 
 /// How many bytes end with a whole character.
@@ -79,8 +228,8 @@ fn complete(bytes: &[u8]) -> usize {
 }
 
 /// The last place to cut: after a line, or failing that a character, outside everything hidden.
-fn cut(text: &str, found: &[Found]) -> usize {
-    let goal = super::floor(text, text.len().saturating_sub(OVERLAP));
+fn cut(text: &str, found: &[Found], sizes: &Sizes) -> usize {
+    let goal = floor(text, text.len().saturating_sub(sizes.overlap));
     let inside = |at: usize| {
         let before = found.partition_point(|f| f.range.start < at);
         before
@@ -117,14 +266,16 @@ fn number(text: &str, found: &[Found], first: usize, hits: &mut Vec<LineHit>) ->
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::rules;
     use super::*;
+    use proptest::strategy::Strategy;
 
     #[test]
     fn a_secret_across_windows_is_hidden_whole_and_its_line_named() {
         let secret = "g\u{68}p_BbrSK29CZTux1KMoBFeJDPYhgFy5pb20n4fa";
         let filler = "an ordinary line of text, é, nothing in it\n";
         for shift in [0, 17] {
-            let lines = usize::try_from(WINDOW).unwrap() / filler.len();
+            let lines = USUAL.window / filler.len();
             let before = format!("{}{}", "x".repeat(shift), filler.repeat(lines));
             let text = format!("{before}token {secret} end\n{}", filler.repeat(4000));
             let mut out = Vec::new();
@@ -139,6 +290,130 @@ mod tests {
                 text.len() - secret.len() + "[REDACTED:github_pat#0000]".len()
             );
         }
+    }
+
+    const SMALL: Sizes = Sizes {
+        window: 700,
+        overlap: 3000,
+        context: 3000,
+        most: 1 << 20,
+    };
+
+    /// Reads so many bytes at a time, and fails in the end if it is told to.
+    struct Drip<'t> {
+        text: &'t [u8],
+        step: usize,
+        fails: bool,
+    }
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let most = to.len().min(self.step).min(self.text.len());
+            let (now, later) = self.text.split_at(most);
+            to[..most].copy_from_slice(now);
+            self.text = later;
+            if most == 0 && self.fails {
+                return Err(io::Error::other("the cable was pulled"));
+            }
+            Ok(most)
+        }
+    }
+
+    fn filtered(sizes: &Sizes, text: &[u8], step: usize) -> (String, Vec<(usize, String)>) {
+        let (mut out, mut from) = (
+            Vec::new(),
+            Drip {
+                text,
+                step,
+                fails: false,
+            },
+        );
+        let redactor = Redactor::new(&[], &[1; 32]).0;
+        let hits = redactor.filter_by(sizes, &mut from, &mut out).unwrap();
+        let hits = hits.into_iter().map(|h| (h.line, h.hit.rule)).collect();
+        (String::from_utf8(out).unwrap(), hits)
+    }
+
+    /// Lines of all kinds: ordinary ones, each rule's example, a key block, broken characters.
+    fn lines() -> impl Strategy<Value = Vec<u8>> {
+        let examples = rules().all.iter().flat_map(|r| r.pos.iter().take(1));
+        let examples: Vec<Vec<u8>> = examples.map(|e| e.clone().into_bytes()).collect();
+        let key = "q83Jd02mzKq81LmZxK7fT4wBvR2nYcE9hAqU5oPsM1iD6gFjL0tXzWkNbVeHrCy3\n".repeat(20);
+        let mark = |what: &str| format!("-----{what} RSA PRIVATE {}-----\n", "KEY");
+        let block = format!("{}{key}{}", mark("BEGIN"), mark("END")).into_bytes();
+        let odd = vec![
+            b"caf\xc3".to_vec(),
+            b"\xf0\x9f\x98".to_vec(),
+            vec![0xff],
+            "→é".into(),
+        ];
+        let line = proptest::prop_oneof![
+            6 => "[a-z ,.é→{}();=]{0,120}".prop_map(String::into_bytes),
+            3 => proptest::sample::select(examples),
+            1 => proptest::strategy::Just(block),
+            1 => proptest::sample::select(odd),
+        ];
+        proptest::collection::vec(line, 0..120).prop_map(|lines| lines.join(&b'\n'))
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::test_runner::Config::with_cases(24))]
+        #[test]
+        fn windows_do_not_show(text in lines(), step in 1..2000_usize) {
+            let whole = filtered(&USUAL, &text, usize::MAX);
+            proptest::prop_assert_eq!(filtered(&SMALL, &text, step), whole);
+        }
+    }
+
+    #[test]
+    fn what_was_read_before_an_error_is_copied() {
+        let text = b"one\npassword=x8Kq2mPz7Rw\ntwo caf\xc3";
+        let (mut out, mut from) = (
+            Vec::new(),
+            Drip {
+                text,
+                step: 5,
+                fails: true,
+            },
+        );
+        let redactor = Redactor::new(&[], &[1; 32]).0;
+        let copied = redactor.filter(&mut from, &mut out);
+        assert_eq!(copied.unwrap_err().to_string(), "the cable was pulled");
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.starts_with("one\npassword=[REDACTED:"), "{out}");
+        assert!(out.ends_with("\ntwo caf\u{fffd}"), "{out}");
+    }
+
+    #[test]
+    fn one_secret_that_fills_all_windows_is_withheld_and_the_rest_goes_on() {
+        let sizes = Sizes {
+            most: 20_000,
+            ..SMALL
+        };
+        let token = format!("gh{}_{}", 'p', "x8Kq2mPz7RwQ41bN".repeat(4000));
+        let text = format!("one\n{token}\ntwo\n{}", "three\n".repeat(2000));
+        let (out, hits) = filtered(&sizes, text.as_bytes(), usize::MAX);
+        assert!(
+            out.starts_with("one\n[part withheld]\ntwo\nthree\n"),
+            "{:.60}",
+            out
+        );
+        assert!(out.ends_with("three\n") && out.len() > 12_000);
+        assert_eq!(hits, [(2, "withheld".to_owned())]);
+    }
+
+    #[test]
+    fn a_large_part_is_searched_as_one() {
+        let redactor = Redactor::new(&[], &[1; 32]).0;
+        let filler = "an ordinary line of text, nothing in it\n".repeat(WHOLE / 40 + 1);
+        let secret = "x8Kq2mPz7RwQ41";
+        let text = format!("{secret}\n{filler}password={secret}\n");
+        let (shown, hits) =
+            redactor.redact(&crate::source::Raw::new(text.as_str()), &Part::default());
+        assert!(!shown.as_str().contains(secret));
+        let places: Vec<usize> = hits.iter().map(|h| h.offset).collect();
+        assert_eq!(places, [0, text.len() - secret.len() - 1]);
+        assert_eq!(redactor.check(&text), hits);
     }
 
     #[test]

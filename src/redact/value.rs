@@ -5,11 +5,13 @@
 use super::bigrams;
 use super::measure::{distinct, longest_repeat};
 use super::rules::rules;
+use super::work;
 
 pub(super) use super::measure::{base64, classes, digits, entropy, is_hex, to_base64};
 
 /// A value that names where the secret is instead of holding it: a variable, a call, a path.
 pub(super) fn is_reference(value: &[u8]) -> bool {
+    work::spend(value.len());
     const STARTS: [&[u8]; 21] = [
         b"pkcs11:",
         b">",
@@ -127,6 +129,7 @@ fn is_dotted_name(value: &[u8]) -> bool {
 
 /// Text that documentation puts where a secret would be.
 pub(super) fn is_placeholder(value: &[u8]) -> bool {
+    work::spend(value.len());
     is_monotone(value) || rules().placeholders.is_match(value) || rules().sequences.is_match(value)
 }
 
@@ -205,6 +208,7 @@ fn parts(value: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// A word, a name in camel case, a small number, or both. Its pieces, each capitals, then small
 /// letters, then digits, are long on average, and it has few capitals.
 fn is_word(part: &[u8]) -> bool {
+    work::spend(part.len());
     let figures = digits(part);
     let letter = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
     let groups = part

@@ -3,10 +3,11 @@
 //! One pass; only the places where view and raw part company are stored, so plain text costs a
 //! copy. Rules work on the view, and their spans are mapped back.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// From `view` on, the raw text runs in step, beginning at `raw`; the first byte of the view
-/// stands for `width` raw bytes.
+/// The byte of the view at `view` stands for the `width` raw bytes at `raw`; after it, view and raw
+/// text run in step.
 #[derive(Debug, Clone, Copy)]
 struct Break {
     view: usize,
@@ -14,9 +15,9 @@ struct Break {
     width: usize,
 }
 
-/// A normalised text with the way back.
-pub(super) struct View {
-    bytes: Vec<u8>,
+/// A normalised text with the way back. A text without escapes is its own view.
+pub(super) struct View<'t> {
+    bytes: Cow<'t, [u8]>,
     breaks: Vec<Break>,
 }
 
@@ -26,59 +27,60 @@ struct Escape {
     byte: Option<u8>,
 }
 
-impl View {
-    pub fn new(raw: &[u8]) -> Self {
+impl<'t> View<'t> {
+    pub fn new(raw: &'t [u8]) -> Self {
         let mut view = Self {
-            bytes: Vec::with_capacity(raw.len()),
+            bytes: Cow::Borrowed(&[]),
             breaks: Vec::new(),
         };
-        let mut at = 0;
-        while let Some(rest) = raw.get(at..).filter(|rest| !rest.is_empty()) {
-            let plain = rest
-                .iter()
-                .position(|b| SPECIAL[usize::from(*b)])
-                .unwrap_or(rest.len());
-            view.bytes
-                .extend_from_slice(rest.get(..plain).unwrap_or(rest));
-            at += plain;
-            let Some(rest) = raw.get(at..).filter(|rest| !rest.is_empty()) else {
-                break;
+        let (mut copied, mut at) = (0, 0);
+        while let Some(found) = special(raw, at) {
+            let rest = raw.get(found..).unwrap_or(&[]);
+            let Some(escape) = escape(rest) else {
+                at = found + 1;
+                continue;
             };
-            match escape(rest) {
-                Some(escape) => {
-                    let after = rest.get(escape.raw..).unwrap_or(&[]);
-                    view.take(at, &escape, after);
-                    at += escape.raw;
-                }
-                None => {
-                    view.bytes.extend(rest.first());
-                    at += 1;
-                }
-            }
+            view.copy(raw, copied..found);
+            let after = rest.get(escape.raw..).unwrap_or(&[]);
+            view.take(found, &escape, after);
+            at = found + escape.raw;
+            copied = at;
+        }
+        if copied == 0 {
+            view.bytes = Cow::Borrowed(raw);
+        } else {
+            view.copy(raw, copied..raw.len());
         }
         view
+    }
+
+    fn copy(&mut self, raw: &[u8], range: Range<usize>) {
+        let bytes = self.bytes.to_mut();
+        if bytes.capacity() == 0 {
+            bytes.reserve_exact(raw.len());
+        }
+        bytes.extend_from_slice(raw.get(range).unwrap_or(&[]));
     }
 
     /// `rest` is what follows in the raw text. What is dropped keeps two words apart where the
     /// second one is a token: a colour often stands where a space would.
     fn take(&mut self, raw: usize, escape: &Escape, rest: &[u8]) {
+        let view = self.bytes.len();
         let apart = || {
             let after_word = self.bytes.last().is_some_and(u8::is_ascii_alphanumeric);
             (after_word && begins_token(rest)).then_some(b' ')
         };
-        if let Some(byte) = escape.byte.or_else(apart) {
-            self.breaks.push(Break {
-                view: self.bytes.len(),
-                raw,
-                width: escape.raw,
-            });
-            self.bytes.push(byte);
+        let byte = escape.byte.or_else(apart);
+        self.bytes.to_mut().extend(byte);
+        // Of two at one place, nothing stands between them: the later one says where raw goes on.
+        if self.breaks.last().is_some_and(|last| last.view == view) {
+            self.breaks.pop();
         }
-        self.breaks.push(Break {
-            view: self.bytes.len(),
-            raw: raw + escape.raw,
-            width: 1,
-        });
+        let (raw, width) = match byte {
+            Some(_) => (raw, escape.raw),
+            None => (raw + escape.raw, 1),
+        };
+        self.breaks.push(Break { view, raw, width });
     }
 
     pub fn bytes(&self) -> &[u8] {
@@ -101,7 +103,7 @@ impl View {
         match after.checked_sub(1).and_then(|n| self.breaks.get(n)) {
             Some(b) if b.view == at => b.raw..b.raw + b.width,
             Some(b) => {
-                let raw = b.raw + (at - b.view);
+                let raw = b.raw + b.width + (at - b.view - 1);
                 raw..raw + 1
             }
             None => at..at + 1,
@@ -109,18 +111,41 @@ impl View {
     }
 }
 
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = [
-        0x00, 0x08, 0x1b, b'\\', b'%', b'&', b'^', b'[', 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xf3,
-    ];
-    let mut n = 0;
-    while n < bytes.len() {
-        table[bytes[n] as usize] = true;
-        n += 1;
-    }
-    table
-};
+/// Whether an escape may begin with this byte, followed by that one: of the character ESC, of
+/// escapes in text, of characters without width. No branches, so that many are asked at once.
+#[inline]
+const fn is_special(byte: u8, next: u8) -> bool {
+    let digit = next.wrapping_sub(b'0') < 10;
+    let word = (next | 0x20).wrapping_sub(b'a') < 26;
+    let text = (byte == b'\\')
+        | (byte == b'%') & (digit | word)
+        | (byte == b'&') & (word | (next == b'#'))
+        | (byte == b'^') & (next == b'[')
+        | (byte == b'[') & digit;
+    let control = (byte == 0x00) | (byte == 0x08) | (byte == 0x1b);
+    let two = (byte == 0xc2) | (byte == 0xcd) | (byte == 0xd8);
+    text | control | two | (byte == 0xe1) | (byte == 0xe2) | (byte == 0xef) | (byte == 0xf3)
+}
+
+/// The next special byte. Most pieces have none: they are passed over whole.
+fn special(raw: &[u8], from: usize) -> Option<usize> {
+    const PIECE: usize = 16;
+    let (bytes, nexts) = (raw.get(from..)?, raw.get(from + 1..).unwrap_or(&[]));
+    let pieces = bytes.as_chunks::<PIECE>().0.iter();
+    let mut pairs = pieces.zip(nexts.as_chunks::<PIECE>().0);
+    let any = |(bytes, nexts): (&[u8; PIECE], &[u8; PIECE])| {
+        let both = bytes.iter().zip(nexts);
+        both.fold(false, |any, (byte, next)| any | is_special(*byte, *next))
+    };
+    let whole = nexts.len() / PIECE;
+    let at = pairs.position(any).unwrap_or(whole) * PIECE;
+    let next = |at: usize| nexts.get(at).copied().unwrap_or(0);
+    let rest = bytes.get(at..)?.iter().enumerate();
+    let found = rest
+        .map(|(n, byte)| (at + n, *byte))
+        .find(|(at, byte)| is_special(*byte, next(*at)));
+    found.map(|(at, _)| from + at)
+}
 
 fn escape(rest: &[u8]) -> Option<Escape> {
     match rest.first()? {
@@ -325,6 +350,10 @@ fn entity(rest: &[u8]) -> Option<Escape> {
         ("&NewLine;", b'\n'),
         ("&Tab;", b'\t'),
     ];
+    // In code, most are no entities.
+    if !rest.iter().take(10).any(|b| *b == b';') {
+        return None;
+    }
     if let Some((name, byte)) = NAMED.iter().find(|(n, _)| rest.starts_with(n.as_bytes())) {
         return Some(Escape {
             raw: name.len(),
