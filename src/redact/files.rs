@@ -38,12 +38,16 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
     }
     let (mut at, mut spans, mut told) = (0, Vec::new(), None);
     for (n, line) in text.split(|b| *b == b'\n').enumerate() {
-        if let Some(path) = mark(line).filter(|_| marked) {
-            told = named::kind(path);
+        if let Some((form, path)) = mark(line).filter(|_| marked) {
+            told = named::kind(path).map(|kind| (form, kind));
+        } else if told.is_some_and(|(form, kind)| !goes_on(form, kind, line)) {
+            told = None;
         }
         let of_line = located(line).filter(|_| searched && own.is_none());
         // No text can say that it is of another file than the tool was asked for.
-        let kind = own.or(told).or(written.filter(|_| n > 0));
+        let kind = own
+            .or(told.map(|(_, kind)| kind))
+            .or(written.filter(|_| n > 0));
         let (kind, from) = of_line.map_or((kind, 0), |(kind, from)| (Some(kind), from));
         let shown = line.get(from..).unwrap_or(&[]);
         for found in kind.map_or_else(Vec::new, |kind| hidden(kind, shown)) {
@@ -59,21 +63,73 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
     spans
 }
 
+/// How a text shows a file that it names itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A diff or a patch: each line has a sign before it.
+    Changes,
+    /// As it is.
+    Plain,
+}
+
 /// Where a text says itself of which file it goes on to tell: a patch, a diff, `head` of several.
-const MARKS: [&[u8]; 7] = [
-    b"*** Add File: ",
-    b"*** Update File: ",
-    b"*** Delete File: ",
-    b"diff --git ",
-    b"+++ b/",
-    b"==> ",
-    b"File: ",
+const MARKS: [(&[u8], Form); 7] = [
+    (b"*** Add File: ", Form::Changes),
+    (b"*** Update File: ", Form::Changes),
+    (b"*** Delete File: ", Form::Changes),
+    (b"diff --git ", Form::Changes),
+    (b"+++ b/", Form::Changes),
+    (b"==> ", Form::Plain),
+    (b"File: ", Form::Plain),
 ];
+
+/// What a diff's lines begin with, besides their signs.
+const IN_DIFF: [&[u8]; 9] = [
+    b"@@",
+    b"***",
+    b"\\",
+    b"index ",
+    b"new file ",
+    b"deleted file ",
+    b"old mode ",
+    b"similarity ",
+    b"rename ",
+];
+
+/// Whether a line is still one of the file that was named above it. What follows the file is not to
+/// be read as the file is.
+fn goes_on(form: Form, kind: Kind, line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    match (form, line) {
+        (_, []) | (Form::Changes, [b'+' | b'-' | b' ' | b'\t', ..]) => true,
+        (Form::Changes, _) => IN_DIFF.iter().any(|head| line.starts_with(head)),
+        (Form::Plain, _) => {
+            let body = line.get(super::lines::gutter(line, 0)..).unwrap_or(line);
+            let sign = |text: &[u8]| {
+                matches!(
+                    text.first(),
+                    None | Some(b'#' | b';' | b'[' | b'-' | b'{' | b'}')
+                )
+            };
+            let comment = sign(line.trim_ascii_start()) || sign(body);
+            comment || !hidden(kind, line).is_empty() || is_pair(body)
+        }
+    }
+}
+
+/// A name, a sign and a value, whether or not it is worth hiding.
+fn is_pair(body: &[u8]) -> bool {
+    let sign = body.iter().position(|b| matches!(b, b'=' | b':'));
+    let name = sign.and_then(|at| body.get(..at)).map(<[u8]>::trim_ascii);
+    name.is_some_and(|name| {
+        !name.is_empty() && !name.contains(&b' ') || name.starts_with(b"export ")
+    })
+}
 
 fn has_marks(text: &[u8]) -> bool {
     MARKS
         .iter()
-        .any(|mark| memchr::memmem::find(text, mark).is_some())
+        .any(|(mark, _)| memchr::memmem::find(text, mark).is_some())
 }
 
 /// What a line of a search's answer is of, `.env:12:NAME=value`, and where its text begins.
@@ -87,12 +143,14 @@ fn located(line: &[u8]) -> Option<(Kind, usize)> {
     Some((kind, end + 1 + if numbered { digits + 1 } else { 0 }))
 }
 
-/// The file that a line says is told of from here on.
-fn mark(line: &[u8]) -> Option<&str> {
+/// The file that a line says is told of from here on, and how.
+fn mark(line: &[u8]) -> Option<(Form, &str)> {
     let line = line.trim_ascii();
-    let path = MARKS.iter().find_map(|mark| line.strip_prefix(*mark))?;
+    let (path, form) = MARKS
+        .iter()
+        .find_map(|(mark, form)| Some((line.strip_prefix(*mark)?, *form)))?;
     let path = path.strip_suffix(b" <==").unwrap_or(path);
-    std::str::from_utf8(path).ok()
+    Some((form, std::str::from_utf8(path).ok()?))
 }
 
 fn hidden(kind: Kind, line: &[u8]) -> Vec<Range<usize>> {
@@ -370,6 +428,17 @@ mod tests {
         let redactor = Redactor::new(&[], &[7; 32]).0;
         let (shown, _) = redactor.redact(&Raw::new(patch), &part);
         assert_eq!(shown.as_str().matches("kranich").count(), 1, "{shown}");
+        let over = "diff --git a/.env b/.env\nindex 1..2 100644\n--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-HOST=storch\n+HOST=reiher\n\nAll done.\nHOST=kranich";
+        let listed =
+            "==> .env <==\n# hosts\nHOST=storch\n\nexport HOST=reiher\nThat was all.\nHOST=kranich";
+        for text in [over, listed] {
+            let (shown, _) = redactor.redact(&Raw::new(text), &part);
+            let has = |word: &str| shown.as_str().contains(word);
+            assert!(
+                has("kranich") && !has("storch") && !has("reiher"),
+                "{shown}"
+            );
+        }
         let hidden = seen("cat .env", "==> a.md <==\nHOST=kranich");
         assert!(!hidden.contains("kranich"), "{hidden}");
     }

@@ -181,7 +181,11 @@ impl Window {
     fn pass(&mut self, cut: usize, context: usize) {
         let from = floor(&self.text, cut.saturating_sub(context));
         let before = self.text.as_bytes().get(from..cut).unwrap_or(&[]);
-        let line = memchr::memchr(b'\n', before).map_or(0, |at| at + 1);
+        // Half a line tells nothing; at the very start it is a whole one.
+        let line = match from {
+            0 => 0,
+            _ => memchr::memchr(b'\n', before).map_or(0, |at| at + 1),
+        };
         self.text.drain(..from + line);
         self.done = cut - from - line;
     }
@@ -362,6 +366,17 @@ mod tests {
         fn windows_do_not_show(text in lines(), step in 1..2000_usize) {
             let whole = filtered(&USUAL, &text, usize::MAX);
             proptest::prop_assert_eq!(filtered(&SMALL, &text, step), whole);
+        }
+    }
+
+    #[test]
+    fn what_stands_in_the_first_line_is_still_known_in_the_second_window() {
+        let body = "q83Jd02mzKq81LmZxK7fT4wBvR2nYcE9hAqU5oPsM1iD6gFjL0tXzWkNbVeHrCy3\n";
+        let begin = format!("-----BEGIN RSA PRIVATE {}-----\n", "KEY");
+        for blank in 2900..3100 {
+            let text = format!("{begin}{}{}", body.repeat(20), " x\n".repeat(blank / 3));
+            let (out, _) = filtered(&SMALL, text.as_bytes(), 700);
+            assert!(!out.contains(&body[8..16]), "{blank}");
         }
     }
 
