@@ -169,11 +169,27 @@ fn is_keyword_argument(run: &[u8]) -> bool {
     let name = run.get(..equals).unwrap_or(run);
     let after = run.get(equals + 1..).unwrap_or(&[]);
     name.len() >= 2
-        && !after.is_empty()
-        && !after.starts_with(b"=")
+        && is_argument(after)
         && name.iter().all(|b| is_name_byte(*b) || *b == b'.')
         && name.first().is_some_and(|b| !b.is_ascii_digit())
+        && value::digits(name) <= 2
         && is_name_like(name)
+}
+
+/// What may stand after `name=`: a name, a number, a string, a call, up to what ends it.
+fn is_argument(after: &[u8]) -> bool {
+    let len = run(after, |b| is_name_byte(b) || matches!(b, b'.' | b'-'));
+    let (word, rest) = after.split_at(len);
+    let opens = matches!(
+        rest,
+        [
+            b'"' | b'\'' | b'[' | b'(' | b'{' | b'&' | b'*' | b'!' | b'$' | b'@' | b'<',
+            ..
+        ]
+    );
+    let named = len > 0 && (is_number(word) || is_identifier(word) || is_name_like(word));
+    let ends = rest.first().is_none_or(|b| b",;)]}:&|\"'+*/".contains(b));
+    len == 0 && opens || named && (opens || ends)
 }
 
 /// `D3D11_STENCIL_OP`, `self.lib.NID_2`, `V1SecretProjection`, `CancelToken$1`.
@@ -218,7 +234,26 @@ fn is_joined_words(found: &[u8]) -> bool {
         .iter()
         .filter(|p| p.len() >= 2 && value::digits(p) == 0 && value::is_name_like(p))
         .count();
-    found.contains(&b'_') && parts.len() >= 2 && words * 2 >= parts.len()
+    found.contains(&b'_')
+        && parts.len() >= 2
+        && words * 2 >= parts.len()
+        && !parts.iter().any(|part| is_random(part))
+}
+
+/// What no name has among its parts: `q83Jd02mzKq81L` behind `prod_`.
+fn is_random(part: &[u8]) -> bool {
+    let small = !part.iter().any(u8::is_ascii_uppercase);
+    part.len() >= 12
+        && value::digits(part) >= 2
+        && !value::is_name_like(part)
+        && (pieces(part) * 3 > part.len() || small && !value::reads_like_words(part))
+}
+
+/// In how many pieces a name falls: capitals, then small letters, then digits.
+fn pieces(name: &[u8]) -> usize {
+    let rank = |b: &u8| u8::from(!b.is_ascii_uppercase()) + u8::from(b.is_ascii_digit());
+    let breaks = |w: &&[u8]| matches!(w, [a, b] if rank(b) < rank(a));
+    1 + name.windows(2).filter(breaks).count()
 }
 
 /// As code names things; a type with figures inside as well: `V1SecretProjection`.
@@ -237,6 +272,7 @@ pub(super) fn is_typed_name(name: &[u8]) -> bool {
         && letters + figures == name.len()
         && letters >= figures * 4
         && lower * 2 >= letters
+        && pieces(name) * 3 <= name.len()
         && !name.last().is_some_and(u8::is_ascii_digit)
         && value::reads_like_words(name)
 }

@@ -12,7 +12,8 @@ use super::written::{Place, Written};
 pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Written) -> bool {
     // `sk-ant-...`: the beginning of a sample.
     let rest = text.get(found.range.end..).unwrap_or(&[]);
-    let begun = matches!(bytes.last(), Some(b'-' | b'_')) && rest.starts_with(b"...");
+    let begun = matches!(bytes.last(), Some(b'-' | b'_')) && rest.starts_with(b"...")
+        || is_beginning(bytes);
     let certain = written.place == Place::Certain;
     // `String!`, `string?`: types.
     let plain = bytes.strip_suffix(b"!").or(bytes.strip_suffix(b"?"));
@@ -29,11 +30,24 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || typed
         || code::is_number(bytes) && !digits
         || code::is_escapes(bytes)
+        || is_chain_address(bytes)
         || is_list(bytes)
         || is_code_text(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
         || found.quoted && is_between_strings(bytes)
         || !found.quoted && is_code(text, found, written)
+}
+
+/// `AIzaSy...`, `sk-ant-...`: a few letters that all samples of a kind have.
+fn is_beginning(bytes: &[u8]) -> bool {
+    let head = bytes.strip_suffix(b"...").unwrap_or(&[]);
+    (1..=10).contains(&head.len()) && value::digits(head) == 0
+}
+
+/// The address of an account or a contract on a chain.
+fn is_chain_address(bytes: &[u8]) -> bool {
+    let hex = bytes.strip_prefix(b"0x").unwrap_or(&[]);
+    hex.len() == 40 && value::is_hex(hex)
 }
 
 /// Code where a value could stand without quotes.
@@ -68,7 +82,10 @@ fn is_union(bytes: &[u8]) -> bool {
 fn is_list(bytes: &[u8]) -> bool {
     let name = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-');
     let pair = |part: &[u8]| match part.iter().position(|b| *b == b'=') {
-        Some(at) => at >= 2 && part.iter().take(at).all(name),
+        Some(at) => {
+            let key = part.get(..at).unwrap_or(part);
+            at >= 2 && key.iter().all(name) && value::digits(key) <= 2 && value::is_wordy(key)
+        }
         None => value::is_name_like(part) && value::digits(part) == 0,
     };
     bytes.contains(&b'=')

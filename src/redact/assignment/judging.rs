@@ -75,7 +75,7 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         Kind::Loose => written.quoted && found.len() >= 8 && (value::is_secret(found) || strong()),
         Kind::Weak => {
             let id = written.place == Place::Certain && is_long_id(found);
-            value::is_certainly_random(found) || id
+            !code::is_path(found) && value::is_certainly_random(found) || id
         }
     }
 }
@@ -98,7 +98,13 @@ fn is_plainly_random(found: &[u8], kind: Kind) -> bool {
 fn is_long_id(found: &[u8]) -> bool {
     let hex = found.iter().filter(|b| b.is_ascii_hexdigit()).count();
     let dashes = found.iter().filter(|b| **b == b'-').count();
-    hex >= 32 && hex + dashes == found.len() && matches!(dashes, 0 | 4) && value::is_secret(found)
+    // The fingerprint of a PGP key, as it is printed.
+    let print = found.len() == 40 && !found.iter().any(u8::is_ascii_lowercase);
+    hex >= 32
+        && hex + dashes == found.len()
+        && matches!(dashes, 0 | 4)
+        && !print
+        && value::is_secret(found)
 }
 
 /// `blue-kettle-91`: words and a number, in a sentence.

@@ -130,7 +130,8 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
             break;
         };
         // `"Key"="…"` on the next line is another setting.
-        if matches!(text.get(range.end + 1), Some(b'=' | b':')) {
+        let sign = super::operator::spaces(text, range.end + 1, 16);
+        if matches!(text.get(sign), Some(b'=' | b':')) {
             break;
         }
         end = range.end;

@@ -65,6 +65,7 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
         || matches!(operator, Operator::Element | Operator::Space)
         || between == b"="
         || is_default(text, name)
+        || is_setting(text, name, between, found)
     {
         Place::Text
     } else if (alone || operator == Operator::Is)
@@ -80,6 +81,24 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
 fn is_small_word(text: &[u8], found: &Value) -> bool {
     let bytes = text.get(found.range.clone()).unwrap_or(&[]);
     bytes.iter().all(u8::is_ascii_lowercase)
+}
+
+/// `client_secret: kettle91` or `X-Api-Key: kettle91` on a line of its own.
+fn is_setting(text: &[u8], name: &Range<usize>, between: &[u8], found: &Value) -> bool {
+    let bytes = text.get(found.range.clone()).unwrap_or(&[]);
+    let before = text.get(name.start.saturating_sub(40)..name.start);
+    let before = before.unwrap_or(&[]);
+    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let begins = line.iter().all(|b| matches!(b, b' ' | b'-')) && line.len() < 40;
+    let ends = matches!(text.get(found.range.end), None | Some(b'\n' | b'\r'));
+    let sign = between.first() == Some(&b':') && between.iter().skip(1).all(|b| *b == b' ');
+    begins
+        && ends
+        && sign
+        && between.len() >= 2
+        && bytes.len() >= 8
+        && bytes.iter().all(u8::is_ascii_alphanumeric)
+        && value::digits(bytes) >= 2
 }
 
 /// `${DB_PASSWORD:-…}`.
@@ -121,8 +140,8 @@ fn is_environment(text: &[u8], name: &Range<usize>, between: &[u8], found: &Valu
 /// Nothing of the same word follows.
 fn ends_word(text: &[u8], found: &Value) -> bool {
     let end = found.range.end + usize::from(found.quoted);
-    text.get(end)
-        .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b';' | b'\\'))
+    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b';' | b'\\');
+    text.get(end).is_none_or(ends) || text.get(end..).is_some_and(|rest| rest.starts_with(b"</"))
 }
 
 /// `--password …` where the command ends or goes on with the next option; `ENV NAME …`.

@@ -213,3 +213,56 @@ fn what_is_remembered_could_be_nothing_else() {
         assert_eq!(show(bare), bare);
     }
 }
+
+#[test]
+fn a_random_tail_is_no_name_whatever_word_begins_it() {
+    let body: String = "fk43Sa9TnIdKaP0aYw2LqzXv71".chars().rev().collect();
+    let marked = "if45262ul=f*cl8e".to_owned() + "le7kq2";
+    let values: Vec<_> = ["prod_", "acme_", "tk_", "app-"]
+        .map(|word| word.to_owned() + &body)
+        .into();
+    let forms = [
+        "client_secret: {}\n",
+        "api_token = {}\nx = 1",
+        "the api token is {} now",
+        "curl -d 'client_id=7&client_secret={}&x=1'",
+        "{\"apiToken\": \"{}\"}",
+        "<b>API_TOKEN={}</b>",
+    ];
+    hidden(&values, &forms);
+    hidden(
+        &[marked],
+        &[
+            "  clientSecret: {}\n",
+            "export DB_PASSWORD={}",
+            "db_password='{}'",
+        ],
+    );
+}
+
+#[test]
+fn a_word_with_a_number_is_a_secret_on_a_settings_line() {
+    let forms = ["client_secret: {}\nport: 80", "X-Api-Key: {}\r\n"];
+    hidden(&["kettle".to_owned() + "6116"], &forms);
+    kept(&[
+        "token: utf8mb4",
+        "client_secret: token12",
+        "access_token: sha25632",
+    ]);
+}
+
+#[test]
+fn what_names_something_public_is_no_value() {
+    kept(&[
+        "GPG_KEY=80FBC00CF5B7556B986DA13148907DF7123F5C21",
+        "TOKEN_ADDRESS = \"0x202e3d5a288c9a412439b75c0cadc3089294b348\"",
+        "{\"pw\": \"AIzaSy...\"}",
+        "list --starting-token 7f5290ba-87db-42d5-b928-3bf53129ee70",
+        "{\"Key\": \"AWSLogs/24676/elb/eu-west-1/2026/11/05/7330_elb_eu-west-1_Xq81LmZ0kd9.log.gz\"}",
+    ]);
+    let map = redact(&format!(
+        "\"TOKEN\" : \"{}\"\n  \"MODE\" : \"x\"",
+        secrets()[0]
+    ));
+    assert!(map.ends_with("\n  \"MODE\" : \"x\""), "{map}");
+}
