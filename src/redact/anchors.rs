@@ -1,16 +1,19 @@
 //! The literals that lead to rules, all searched in one pass.
 //!
-//! Three bytes tell whether a literal may begin near a place, and every second place is enough: a
-//! literal is filed under its first three bytes and, for odd places, under the three after its
-//! first. The table fits the nearest cache, which a state machine of all literals does not.
+//! Four bytes tell whether a literal may begin near a place, and every second place is enough: a
+//! literal is filed under its first four bytes and, for odd places, under the four after its first;
+//! a short one under what it has. The table fits the nearest cache, which a state machine of all
+//! literals does not.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
-/// Bits of a hash of two bytes.
-const BITS: u32 = 11;
-const WORDS: usize = 1 << BITS;
-/// How far apart the places are at which eight bytes are loaded: three windows are in them.
+/// How many rows the table has: one for what counts of a window's last three bytes.
+const ROWS: usize = 1 << 12;
+/// How far apart the places are at which eight bytes are loaded: three windows of four are in them.
 const STRIDE: usize = 6;
+
+/// How much of a literal is compared at once, in bytes.
+const HEAD: usize = 8;
 
 /// A literal in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +35,11 @@ pub(super) struct Literal {
     pub exact: bool,
 }
 
-/// A literal that may begin where a window of three bytes is seen.
+/// A literal that may begin where a window is seen.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
-    /// Of the window's last two bytes.
-    hash: usize,
+    /// Of the window's last three bytes.
+    row: usize,
     /// Where it begins: before the window's first byte, with it, or after it.
     begins: Begins,
     /// The number of the literal.
@@ -59,11 +62,25 @@ enum Begins {
     After,
 }
 
+impl Begins {
+    /// What a literal that begins so says of a window.
+    fn window(self, literal: &[u8]) -> [Option<u8>; 4] {
+        std::array::from_fn(|n| {
+            let at = match self {
+                Self::Before => Some(n + 1),
+                Self::Here => Some(n),
+                Self::After => n.checked_sub(1),
+            };
+            literal.get(at?).copied()
+        })
+    }
+}
+
 /// The literals of all rules.
 pub(super) struct Anchors {
-    /// For each hash of a window's last two bytes, a bit for each first byte.
-    windows: Box<[u64; WORDS]>,
-    /// For each hash, its entries, from `first[hash]` up to `first[hash + 1]`.
+    /// For each row, a bit for what counts of a window's first two bytes.
+    windows: Box<[u64; ROWS]>,
+    /// For each row, its entries, from `first[row]` up to `first[row + 1]`.
     first: Vec<usize>,
     entries: Vec<Entry>,
     literals: Vec<Literal>,
@@ -74,35 +91,38 @@ impl Anchors {
     /// When a literal is too short.
     pub fn new(all: impl IntoIterator<Item = Literal>) -> Result<Self, String> {
         let literals: Vec<Literal> = all.into_iter().collect();
-        let (mut windows, mut entries) = (Box::new([0_u64; WORDS]), Vec::new());
+        let (mut windows, mut entries) = (Box::new([0_u64; ROWS]), Vec::new());
         for (number, literal) in literals.iter().enumerate() {
+            let odd = match literal.text.len() {
+                0 | 1 => {
+                    let text = String::from_utf8_lossy(&literal.text);
+                    return Err(format!("the anchor {text:?} is too short"));
+                }
+                2..=4 => Begins::After,
+                _ => Begins::Before,
+            };
             let head = Head::of(literal);
-            let [a, b, rest @ ..] = literal.text.as_slice() else {
-                let text = String::from_utf8_lossy(&literal.text);
-                return Err(format!("the anchor {text:?} is too short"));
-            };
-            let mut add = |first: Option<u8>, last: [u8; 2], begins| {
-                let hash = hash(last);
-                windows[hash] |= first.map_or(u64::MAX, |byte| 1 << bit(byte));
-                entries.push(Entry {
-                    hash,
-                    begins,
-                    literal: number,
-                    head,
-                });
-            };
-            match rest {
-                [] => (0..=u8::MAX).for_each(|any| add(Some(*a), [*b, any], Begins::Here)),
-                [c, ..] => add(Some(*a), [*b, *c], Begins::Here),
-            }
-            match rest {
-                [c, d, ..] => add(Some(*b), [*c, *d], Begins::Before),
-                _ => add(None, [*a, *b], Begins::After),
+            for begins in [Begins::Here, odd] {
+                let [a, b, c, d] = begins.window(&literal.text).map(any);
+                let all = b.flat_map(|b| c.clone().map(move |c| (b, c)));
+                for (b, c) in all {
+                    let columns = a.clone().map(|a| column(window([a, b, c, 0])));
+                    let bits = columns.fold(0, |bits, column| bits | 1_u64 << column);
+                    for row in d.clone().map(|d| row(window([0, b, c, d]))) {
+                        windows[row] |= bits;
+                        entries.push(Entry {
+                            row,
+                            begins,
+                            literal: number,
+                            head,
+                        });
+                    }
+                }
             }
         }
         entries.sort_unstable();
         entries.dedup();
-        let first = (0..=WORDS).map(|hash| entries.partition_point(|e| e.hash < hash));
+        let first = (0..=ROWS).map(|row| entries.partition_point(|e| e.row < row));
         Ok(Self {
             windows,
             first: first.collect(),
@@ -133,11 +153,12 @@ impl Anchors {
         bytes: [u8; 8],
         found: &mut impl FnMut(Anchor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let bytes = u64::from_le_bytes(bytes);
         for n in [0, 2, 4] {
-            let [first, second, third, ..] = (u64::from_le_bytes(bytes) >> (8 * n)).to_le_bytes();
-            let hash = hash([second, third]);
-            if self.windows[hash] >> bit(first) & 1 == 1 {
-                self.compare(text, at + n, hash, found)?;
+            let window = bytes >> (8 * n);
+            let row = row(window);
+            if self.windows[row] >> column(window) & 1 == 1 {
+                self.compare(text, at + n, row, found)?;
             }
         }
         ControlFlow::Continue(())
@@ -148,19 +169,23 @@ impl Anchors {
         &self,
         text: &[u8],
         at: usize,
-        hash: usize,
+        row: usize,
         found: &mut impl FnMut(Anchor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for entry in self.entries(hash) {
-            let start = match entry.begins {
-                Begins::Before => at.checked_sub(1),
-                Begins::Here => Some(at),
-                Begins::After => Some(at + 1),
+        let before = at.checked_sub(1);
+        let heads = [before.unwrap_or(text.len()), at, at + 1];
+        let [of_before, of_here, of_after] = heads.map(|at| u64::from_le_bytes(eight(text, at)));
+        for entry in self.entries(row) {
+            let (start, head) = match entry.begins {
+                Begins::Before => (before, of_before),
+                Begins::Here => (Some(at), of_here),
+                Begins::After => (Some(at + 1), of_after),
             };
-            let Some(start) = start.filter(|start| entry.head.fits(eight(text, *start))) else {
-                continue;
-            };
-            if let Some(anchor) = self.anchor(text, start, entry.literal) {
+            let fits = entry.head.fits(head);
+            if let Some(anchor) = start
+                .filter(|_| fits)
+                .and_then(|s| self.anchor(text, s, entry))
+            {
                 found(anchor)?;
             }
         }
@@ -168,32 +193,33 @@ impl Anchors {
     }
 
     #[inline]
-    fn entries(&self, hash: usize) -> &[Entry] {
+    fn entries(&self, row: usize) -> &[Entry] {
         let first = |n: usize| self.first.get(n).copied().unwrap_or(0);
-        let range = first(hash)..first(hash + 1);
+        let range = first(row)..first(row + 1);
         self.entries.get(range).unwrap_or(&[])
     }
 
-    /// The literal, if it stands here.
-    fn anchor(&self, text: &[u8], start: usize, literal: usize) -> Option<Anchor> {
-        let literal = self.literals.get(literal)?;
+    /// The literal, if it stands here: its head does.
+    fn anchor(&self, text: &[u8], start: usize, entry: &Entry) -> Option<Anchor> {
+        let literal = self.literals.get(entry.literal)?;
         let end = start + literal.text.len();
         let here = text.get(start..end)?;
-        let same = if literal.exact {
-            here == literal.text
-        } else {
-            here.eq_ignore_ascii_case(&literal.text)
-        };
+        let same = literal.text.len() <= HEAD
+            || if literal.exact {
+                here == literal.text
+            } else {
+                here.eq_ignore_ascii_case(&literal.text)
+            };
         let rule = literal.rule;
         same.then_some(Anchor { rule, start, end })
     }
 
     /// The literals that stand at one place.
     pub fn at(&self, text: &[u8], at: usize) -> impl Iterator<Item = Anchor> {
-        let [_, second, third, ..] = eight(text, at);
-        let here = |e: &&Entry| e.begins == Begins::Here;
-        let entries = self.entries(hash([second, third])).iter().filter(here);
-        entries.filter_map(move |entry| self.anchor(text, at, entry.literal))
+        let head = u64::from_le_bytes(eight(text, at));
+        let here = move |e: &&Entry| e.begins == Begins::Here && e.head.fits(head);
+        let entries = self.entries(row(head)).iter().filter(here);
+        entries.filter_map(move |entry| self.anchor(text, at, entry))
     }
 }
 
@@ -210,8 +236,8 @@ impl Head {
     }
 
     #[inline]
-    fn fits(self, eight: [u8; 8]) -> bool {
-        u64::from_le_bytes(eight) & self.mask == self.bits
+    fn fits(self, eight: u64) -> bool {
+        eight & self.mask == self.bits
     }
 }
 
@@ -232,17 +258,27 @@ pub(super) fn eight(text: &[u8], at: usize) -> [u8; 8] {
     }
 }
 
-/// The same for letters of either case.
-#[inline]
-fn hash(two: [u8; 2]) -> usize {
-    let bytes = u32::from(u16::from_le_bytes(two) | 0x2020);
-    (bytes.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS)) as usize
+fn any(byte: Option<u8>) -> RangeInclusive<u8> {
+    byte.map_or(0..=u8::MAX, |byte| byte..=byte)
 }
 
-/// The place of a byte in a word of 64 bits, the same for letters of either case.
+fn window(bytes: [u8; 4]) -> u64 {
+    u32::from_le_bytes(bytes).into()
+}
+
+/// What counts of a window's last three bytes, less than [`ROWS`]. Like [`column`], it is the same
+/// for letters of either case, and takes from each byte alone: any may be unknown.
 #[inline]
-fn bit(byte: u8) -> u8 {
-    byte & 0x1f | byte >> 1 & 0x20
+fn row(window: u64) -> usize {
+    (window >> 16 & 0x1f | window >> 19 & 0x3e0 | window >> 1 & 0xc00) as usize
+}
+
+/// What counts of a window's first two bytes, less than 64: of each its lowest bits, one of them
+/// changed for letters, so that a space is not as some of them.
+#[inline]
+fn column(window: u64) -> u64 {
+    let mixed = window ^ window >> 4 & 0x0404;
+    mixed & 7 | mixed >> 5 & 0x38
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@ use super::Part;
 use super::rules::rules;
 use super::scan::Span;
 use super::value;
+use aho_corasick::{AhoCorasick, MatchKind};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// What is known of a text by where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,10 +128,32 @@ fn is_pair(body: &[u8]) -> bool {
     })
 }
 
+static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let leftmost = MatchKind::LeftmostFirst;
+    let finder = AhoCorasick::builder()
+        .match_kind(leftmost)
+        .build(MARKS.map(|(mark, _)| mark));
+    finder.ok()
+});
+
+/// Whether a text says of a line that it is of a file of secrets.
 fn has_marks(text: &[u8]) -> bool {
-    MARKS
-        .iter()
-        .any(|(mark, _)| memchr::memmem::find(text, mark).is_some())
+    let Some(finder) = FINDER.as_ref() else {
+        return true;
+    };
+    finder.find_iter(text).any(|found| {
+        let (before, from) = text.split_at(found.start());
+        let blank = before.iter().rev().find(|b| !is_blank(**b));
+        let end = memchr::memchr(b'\n', from).unwrap_or(from.len());
+        let begins = blank.is_none_or(|b| *b == b'\n');
+        begins
+            && mark(from.get(..end).unwrap_or(from))
+                .is_some_and(|(_, path)| named::kind(path).is_some())
+    })
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() && byte != b'\n'
 }
 
 /// What a line of a search's answer is of, `.env:12:NAME=value`, and where its text begins.

@@ -5,9 +5,14 @@ use super::class::Class;
 use super::rules::Rule;
 use super::scan::Scan;
 use super::{lines, value};
+use std::borrow::Cow;
 
 /// The longest token, in bytes.
 const LONGEST: usize = 16 * 1024;
+/// How much of a header is looked at, in bytes of base64.
+const HEADER: usize = 1024;
+/// The most punctuation that may stand between a token and what follows, in bytes.
+const MARKS: usize = 64;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(class) = &rule.class else { return };
@@ -18,21 +23,23 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     }
     let mut end = scan.run(anchor.rule, class, anchor.start);
-    let mut token = scan
-        .bytes(anchor.start..end.min(anchor.start + LONGEST))
-        .to_vec();
+    let run = scan.bytes(anchor.start..end.min(anchor.start + LONGEST));
+    let mut token = Cow::Borrowed(run);
     if !scan.was_read(anchor.rule, anchor.start) {
-        join(scan, class, &mut token, &mut end);
+        join(scan, class, token.to_mut(), &mut end);
         scan.has_read(anchor.rule, end);
     }
-    while end > anchor.start && matches!(scan.at(end - 1), b'.' | b'-') && !scan.is_cut(end) {
+    if !is_header(&token) {
+        return;
+    }
+    let least = anchor.start.max(end.saturating_sub(MARKS));
+    while end > least && matches!(scan.at(end - 1), b'.' | b'-') && !scan.is_cut(end) {
         end -= 1;
     }
-    let mut parts = token.split(|b| *b == b'.');
-    let header = value::base64(parts.next().unwrap_or(&[]));
-    let payload =
-        parts.next().is_some_and(|p| p.len() >= 4) || (scan.is_cut(end) && token.len() > 60);
-    if payload && is_header(&header) {
+    let dot = memchr::memchr(b'.', &token);
+    let payload = dot.and_then(|dot| token.get(dot + 1..dot + 5));
+    let payload = payload.is_some_and(|start| !start.contains(&b'.'));
+    if payload || (scan.is_cut(end) && token.len() > 60) {
         scan.hide(anchor.start..end, rule.id.as_str());
     }
 }
@@ -63,8 +70,12 @@ fn join(scan: &Scan<'_>, class: &Class, token: &mut Vec<u8>, end: &mut usize) {
     }
 }
 
-fn is_header(json: &[u8]) -> bool {
-    let has = |name: &[u8]| memchr::memmem::find(json, name).is_some();
+/// Whether a token begins with a header. Of a long one its beginning is enough: a text may hold
+/// anchors without number, each in the same run.
+fn is_header(token: &[u8]) -> bool {
+    let head = token.get(..HEADER).unwrap_or(token);
+    let json = value::base64(head.split(|b| *b == b'.').next().unwrap_or(head));
+    let has = |name: &[u8]| memchr::memmem::find(&json, name).is_some();
     json.first() == Some(&b'{')
         && (has(b"\"alg\"") || has(b"\"enc\"") || has(b"\"typ\"") || has(b"\"kid\""))
 }
