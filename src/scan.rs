@@ -6,7 +6,7 @@
 
 mod files;
 
-use crate::git::{self, GitError, Repo, TextPlace};
+use crate::git::{self, GitError, Passed, Repo, TextPlace};
 use crate::proposal::Proposal;
 use crate::redact::{Hit, LineHit, Redactor};
 use crate::trust::Record;
@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
 
-/// Places that are named; more are counted.
+/// Places that are named; more are counted, besides the first of each secret.
 const MOST: usize = 20_000;
 /// The rule of a value that was first seen with its name: the name's rule says more.
 const KNOWN: &str = "known_value";
@@ -29,6 +29,8 @@ pub enum Kind {
     File,
     /// A proposal that waits.
     Staged,
+    /// A proposal that was decided or left the queue, or what the database notes besides.
+    Noted,
     /// What was accepted once, in the database.
     Accepted,
     /// The memory's own git history.
@@ -44,8 +46,8 @@ pub struct Place {
     pub kind: Kind,
     /// The project's root.
     pub root: String,
-    /// A file's path in the memory folder or repository; `message of a commit`; a proposal's or
-    /// entry's id and field.
+    /// A file's path in the memory folder or repository; `message of a commit` or `of a tag`; a
+    /// proposal's or entry's id and field; the table and column of what is noted besides.
     pub place: String,
     /// The line, from 1; none: the name itself, or a text without lines.
     pub line: Option<usize>,
@@ -105,6 +107,7 @@ pub struct Scan<'a> {
     allowed: &'a BTreeSet<String>,
     by_fingerprint: HashMap<String, usize>,
     places: usize,
+    most: usize,
     report: Report,
 }
 
@@ -118,6 +121,7 @@ impl<'a> Scan<'a> {
             allowed,
             by_fingerprint: HashMap::new(),
             places: 0,
+            most: MOST,
             report: Report::default(),
         }
     }
@@ -135,11 +139,12 @@ impl<'a> Scan<'a> {
 
     /// The files of a project's memory folder, the inbox and whatever else lies there included.
     pub fn files(&mut self, root: &Path) {
-        let all = match files::below(&root.join(".memory")) {
-            Ok(all) => all,
+        let found = match files::below(&root.join(".memory")) {
+            Ok(found) => found,
             Err(error) => return self.not_read(error),
         };
-        for (name, read) in all {
+        self.report.not_read.extend(found.passed);
+        for (name, read) in found.files {
             match read() {
                 Ok(bytes) => self.text(&place(Kind::File, root, &name), &name, &bytes),
                 Err(error) => self.not_read(error),
@@ -147,18 +152,29 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A proposal.
-    pub fn proposal(&mut self, root: &Path, proposal: &Proposal) {
+    /// A proposal, whether it waits or not, and texts that a person edited of it.
+    pub fn proposal(&mut self, root: &Path, proposal: &Proposal, edits: &[&str], waits: bool) {
         // What was hidden already is no finding.
         let proposal = Proposal {
             hits: Vec::new(),
             ..proposal.clone()
         };
         let what = format!("proposal {}", proposal.id);
+        let kind = if waits { Kind::Staged } else { Kind::Noted };
         match serde_json::to_value(&proposal) {
-            Ok(value) => self.value(&place(Kind::Staged, root, &what), &value),
+            Ok(value) => self.value(&place(kind, root, &what), &value),
             Err(error) => self.not_read(format!("{what}: {error}")),
         }
+        let edited = place(kind, root, &format!("{what} edited"));
+        for text in edits {
+            let hits = self.redactor.check(text);
+            self.hits(&edited, hits);
+        }
+    }
+
+    /// What the database notes besides: a text, or a value with texts in it.
+    pub fn noted(&mut self, root: &Path, what: &str, value: &Value) {
+        self.value(&place(Kind::Noted, root, what), value);
     }
 
     /// What was accepted once.
@@ -181,8 +197,8 @@ impl<'a> Scan<'a> {
             other => other?,
         };
         let look = &mut |at: &TextPlace, text: &[u8]| self.stored(Kind::History, root, at, text);
-        let too_large = repo.each_text(look)?;
-        self.too_large(&too_large);
+        let passed = repo.each_text(look)?;
+        self.passed(&passed);
         Ok(())
     }
 
@@ -193,8 +209,8 @@ impl<'a> Scan<'a> {
     pub fn project_history(&mut self, root: &Path) -> Result<(), GitError> {
         let kind = Kind::ProjectHistory;
         let look = &mut |at: &TextPlace, text: &[u8]| self.stored(kind, root, at, text);
-        let too_large = git::each_text_around(root, look)?;
-        self.too_large(&too_large);
+        let passed = git::each_text_around(root, look)?;
+        self.passed(&passed);
         Ok(())
     }
 
@@ -212,10 +228,10 @@ impl<'a> Scan<'a> {
         self.text(&at, &name, text);
     }
 
-    fn too_large(&mut self, places: &[TextPlace]) {
-        for TextPlace { path, object, .. } in places {
-            let path = path.as_deref().unwrap_or_default();
-            self.not_read(format!("git object {object} {path}: too large"));
+    fn passed(&mut self, passed: &[Passed]) {
+        for Passed { place, why } in passed {
+            let (path, object) = (place.path.as_deref().unwrap_or_default(), &place.object);
+            self.not_read(format!("git object {object} {path}: {why}"));
         }
     }
 
@@ -279,11 +295,6 @@ impl<'a> Scan<'a> {
             self.report.let_through += 1;
             return;
         }
-        if self.places >= MOST {
-            self.report.more += 1;
-            return;
-        }
-        self.places += 1;
         let secrets = &mut self.report.secrets;
         let n = *self
             .by_fingerprint
@@ -295,11 +306,15 @@ impl<'a> Scan<'a> {
                     secret.rule = hit.rule;
                 }
                 if secret.places.last() == Some(&at) {
-                    self.places -= 1;
-                } else {
-                    secret.places.push(at);
+                    return;
                 }
+                if self.places >= self.most {
+                    self.report.more += 1;
+                    return;
+                }
+                secret.places.push(at);
             }
+            // Where a secret stands first is always named.
             None => secrets.push(Secret {
                 fingerprint: hit.fingerprint,
                 rule: hit.rule,
@@ -307,6 +322,7 @@ impl<'a> Scan<'a> {
                 places: vec![at],
             }),
         }
+        self.places += 1;
     }
 }
 

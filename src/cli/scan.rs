@@ -3,10 +3,13 @@
 mod advice;
 
 use super::{Context, Failure, gate, look, out};
+use crate::id::ProposalId;
+use crate::proposal::Decision;
 use crate::redact::Redactor;
 use crate::scan::{Kind, Place, Report, Scan, Secret};
-use crate::store::{Project, Store};
+use crate::store::{AnyProposal, KeptText, Project, Store, StoreError};
 use crate::text::{count, first_chars};
+use crate::trust::Trust;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -146,22 +149,42 @@ fn one(args: &Args, store: Option<&Store>, target: &Target, scan: &mut Scan<'_>)
     }
 }
 
-fn database(
-    store: &Store,
-    project: &Project,
-    scan: &mut Scan<'_>,
-) -> Result<(), crate::store::StoreError> {
+fn database(store: &Store, project: &Project, scan: &mut Scan<'_>) -> Result<(), StoreError> {
     let trust = store.trust()?;
-    let now = jiff::Timestamp::now();
-    for waits in store.queue(Some(&project.id), now)? {
-        match store.proposal(&trust, &waits.id) {
-            Ok(proposal) => scan.proposal(&project.root, &proposal),
-            Err(error) => scan.not_read(error),
+    for AnyProposal { id, waits } in store.all_proposals(&project.id)? {
+        if let Err(error) = proposal(store, &trust, project, (&id, waits), scan) {
+            scan.not_read(error);
         }
+    }
+    for KeptText { at, value } in store.kept_texts(&project.id)? {
+        scan.noted(&project.root, &at, &value);
     }
     for record in store.all_records(&trust, &project.id)? {
         scan.record(&project.root, &record);
     }
+    Ok(())
+}
+
+fn proposal(
+    store: &Store,
+    trust: &Trust,
+    project: &Project,
+    (id, waits): (&ProposalId, bool),
+    scan: &mut Scan<'_>,
+) -> Result<(), StoreError> {
+    let proposal = store.proposal(trust, id)?;
+    let journal = store.decisions(trust, id)?;
+    let decided = journal
+        .decisions
+        .values()
+        .chain(journal.settled_as.values());
+    let edits: Vec<&str> = decided
+        .filter_map(|decision| match decision {
+            Decision::Edited(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    scan.proposal(&project.root, &proposal, &edits, waits);
     Ok(())
 }
 
@@ -214,6 +237,7 @@ fn at(place: &Place) -> String {
     match place.kind {
         Kind::File => format!("{root}/.memory/{what}{line}"),
         Kind::Staged => format!("{root}: {what}, staged"),
+        Kind::Noted => format!("{root}: {what}, in the database"),
         Kind::Accepted => format!("{root}: {what}, accepted, in the database"),
         Kind::History => format!("{root}/.memory, git history, {commit}: {what}{line}"),
         Kind::ProjectHistory => {

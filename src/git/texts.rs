@@ -1,5 +1,5 @@
 //! Every text that a repository holds, for a look at all of its history: what each commit says and
-//! each version of each file, also what no commit reaches any more. Reads only.
+//! each version of each file, what tags say, also what no commit reaches any more. Reads only.
 
 use super::{GitError, Repo, failed, parent};
 use git2::{Commit, ErrorCode, ObjectType, Oid, Repository, Tree};
@@ -17,10 +17,19 @@ pub struct TextPlace {
     /// The newest commit that holds it; none: no commit does any more.
     pub commit: Option<String>,
     /// The file's path in the repository; none: it is the commit's message, or a file of which
-    /// nothing but its text is left. Foreign text.
+    /// nothing but its text is left. A tag's message has `message of a tag`. Foreign text.
     pub path: Option<String>,
     /// The object's id: 40 hex digits.
     pub object: String,
+}
+
+/// What was not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// A file, or a folder with all that is in it.
+    pub place: TextPlace,
+    /// Why, such as `too large`.
+    pub why: &'static str,
 }
 
 /// Is given each text once.
@@ -29,25 +38,25 @@ pub type Look<'a> = dyn FnMut(&TextPlace, &[u8]) + 'a;
 impl Repo {
     /// Gives every text of the memory's history: messages and files of all commits, from all
     /// branches, tags and the reflog, then what else the object database still holds. Returns what
-    /// was too large to be read.
+    /// was not read.
     ///
     /// # Errors
     /// When the history is damaged.
-    pub fn each_text(&self, look: &mut Look<'_>) -> Result<Vec<TextPlace>, GitError> {
+    pub fn each_text(&self, look: &mut Look<'_>) -> Result<Vec<Passed>, GitError> {
         let mut walk = Walk::new(&self.inner);
         let read = walk.commits(None, look).and_then(|()| walk.rest(look));
         read.map_err(self.failed("read the history"))?;
-        Ok(walk.too_large)
+        Ok(walk.passed)
     }
 }
 
 /// Gives every text of a project's memory that stands in the project's *own* history, where an
 /// earlier tool may have put it: files below `.memory`, and what the commits that changed them say.
-/// Nothing where the project lies in no repository. Returns what was too large to be read.
+/// Nothing where the project lies in no repository. Returns what was not read.
 ///
 /// # Errors
 /// When the repository cannot be opened or its history is damaged.
-pub fn each_text_around(root: &Path, look: &mut Look<'_>) -> Result<Vec<TextPlace>, GitError> {
+pub fn each_text_around(root: &Path, look: &mut Look<'_>) -> Result<Vec<Passed>, GitError> {
     let Some(repo) = parent::around(root)? else {
         return Ok(Vec::new());
     };
@@ -57,14 +66,16 @@ pub fn each_text_around(root: &Path, look: &mut Look<'_>) -> Result<Vec<TextPlac
     let mut walk = Walk::new(&repo);
     let read = walk.commits(Some(&format!("{prefix}.memory")), look);
     read.map_err(failed("read the project's history", root))?;
-    Ok(walk.too_large)
+    Ok(walk.passed)
 }
 
 struct Walk<'r> {
     repo: &'r Repository,
     /// Objects that were given, and folders that were walked.
     seen: HashSet<Oid>,
-    too_large: Vec<TextPlace>,
+    /// Folders that lay too deep.
+    deep: HashSet<Oid>,
+    passed: Vec<Passed>,
 }
 
 /// A commit, and where in it.
@@ -81,7 +92,8 @@ impl<'r> Walk<'r> {
         Self {
             repo,
             seen: HashSet::new(),
-            too_large: Vec::new(),
+            deep: HashSet::new(),
+            passed: Vec::new(),
         }
     }
 
@@ -167,9 +179,14 @@ impl<'r> Walk<'r> {
         spot: Spot<'_>,
         look: &mut Look<'_>,
     ) -> Result<(), git2::Error> {
-        if spot.depth > DEEPEST || !self.seen.insert(tree.id()) {
+        if self.seen.contains(&tree.id()) {
             return Ok(());
         }
+        if spot.depth > DEEPEST {
+            self.deep(tree.id(), spot);
+            return Ok(());
+        }
+        self.seen.insert(tree.id());
         for entry in tree {
             let name = String::from_utf8_lossy(entry.name_bytes());
             let path = format!("{}{name}", spot.dir);
@@ -197,13 +214,44 @@ impl<'r> Walk<'r> {
         Ok(())
     }
 
+    /// A folder that lies too deep. It is told of once, and not marked as seen: another commit may have
+    /// it at a place where it is read.
+    fn deep(&mut self, id: Oid, spot: Spot<'_>) {
+        if self.deep.insert(id) {
+            let place = TextPlace {
+                commit: Some(spot.commit.to_owned()),
+                path: Some(spot.dir.to_owned()),
+                object: id.to_string(),
+            };
+            let why = "lies too deep";
+            self.passed.push(Passed { place, why });
+        }
+    }
+
+    /// A tag's own message, where it has one.
+    fn tag(&mut self, id: Oid, look: &mut Look<'_>) -> Result<(), git2::Error> {
+        if self.seen.insert(id) {
+            let place = TextPlace {
+                commit: None,
+                path: Some("message of a tag".to_owned()),
+                object: id.to_string(),
+            };
+            look(
+                &place,
+                self.repo.find_tag(id)?.message_bytes().unwrap_or_default(),
+            );
+        }
+        Ok(())
+    }
+
     fn blob(&mut self, id: Oid, place: TextPlace, look: &mut Look<'_>) -> Result<(), git2::Error> {
         if !self.seen.insert(id) {
             return Ok(());
         }
         let (size, _) = self.repo.odb()?.read_header(id)?;
         if size > LARGEST {
-            self.too_large.push(place);
+            let why = "too large";
+            self.passed.push(Passed { place, why });
             return Ok(());
         }
         look(&place, self.repo.find_blob(id)?.content());
@@ -229,6 +277,7 @@ impl<'r> Walk<'r> {
             };
             match odb.read_header(id)?.1 {
                 ObjectType::Blob => self.blob(id, place, look)?,
+                ObjectType::Tag => self.tag(id, look)?,
                 ObjectType::Commit if self.seen.insert(id) => {
                     look(&place, self.repo.find_commit(id)?.message_raw_bytes());
                 }

@@ -20,6 +20,16 @@ pub(super) fn redact(text: &str) -> String {
         .to_owned()
 }
 
+/// Rules whose examples another one names that begins at the same place and goes as far.
+const BY_ANOTHER: [(&str, &str); 6] = [
+    ("openrouter", "sk_key"),
+    ("pyx", "sk_key"),
+    ("sk_vendor", "sk_key"),
+    ("retell", "cursor"),
+    ("lob", "twitch_stream"),
+    ("gocardless", "twitch_stream"),
+];
+
 #[test]
 fn each_rule_finds_its_examples_and_leaves_its_counterexamples() {
     let mut wrong = Vec::new();
@@ -35,8 +45,11 @@ fn each_rule_finds_its_examples_and_leaves_its_counterexamples() {
         assert!(rule.id.len() <= redacted::MAX_RULE, "{}", rule.id);
         for (n, example) in rule.pos.iter().enumerate() {
             let hits = redactor().check(example);
-            if hits.is_empty() {
-                wrong.push(format!("{} pos {n}", rule.id));
+            let other = BY_ANOTHER.iter().find(|(id, _)| *id == rule.id);
+            let by = other.map_or(rule.id.as_str(), |(_, by)| by);
+            if !hits.iter().any(|hit| hit.rule == by) {
+                let by: Vec<&str> = hits.iter().map(|h| h.rule.as_str()).collect();
+                wrong.push(format!("{} pos {n}: by {by:?}", rule.id));
             }
         }
         for (n, example) in rule.neg.iter().enumerate() {

@@ -81,3 +81,43 @@ fn a_link_in_the_place_of_memory_is_named_and_not_followed() {
         "{report:?}"
     );
 }
+
+#[test]
+fn what_is_passed_over_is_named() {
+    let (root, redactor, none) = (root(), redactor(), BTreeSet::new());
+    let memory = root.path().join(".memory");
+    let deep = memory.join("1/2/3/4/5/6/7/8/too-deep");
+    fs::create_dir_all(&deep).unwrap();
+    fs::write(deep.join("a"), "").unwrap();
+    std::os::unix::fs::symlink("/", memory.join("a-link")).unwrap();
+    std::os::unix::net::UnixListener::bind(memory.join("a-socket")).unwrap();
+    let mut scan = Scan::new(&redactor, &none);
+    scan.files(root.path());
+    let passed = scan.finish().not_read;
+    assert_eq!(passed.len(), 3, "{passed:?}");
+    for what in [
+        "too-deep: lies too deep",
+        "a-link: is a link",
+        "a-socket: is no plain",
+    ] {
+        assert!(
+            passed.iter().any(|p| p.contains(what)),
+            "{what}: {passed:?}"
+        );
+    }
+}
+
+#[test]
+fn a_secret_is_named_however_many_places_were_named_before_it() {
+    let (redactor, none) = (redactor(), BTreeSet::new());
+    let mut scan = Scan::new(&redactor, &none);
+    scan.most = 2;
+    let at = |n: usize| place(Kind::File, Path::new("/p"), &n.to_string());
+    for n in 0..4 {
+        scan.text(&at(n), "x", SECRET.as_bytes());
+    }
+    scan.text(&at(4), "x", OTHER.as_bytes());
+    let report = scan.finish();
+    let named: Vec<usize> = report.secrets.iter().map(|s| s.places.len()).collect();
+    assert_eq!((named, report.more), (vec![2, 1], 2));
+}

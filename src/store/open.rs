@@ -275,9 +275,7 @@ fn prepare(conn: &Connection, wait: Duration) -> Result<(), StoreError> {
     }
     conn.pragma_update(None, "synchronous", "FULL")?;
     conn.pragma_update(None, "foreign_keys", true)?;
-    // What is deleted is gone: an intent holds whole files, with what a person put there.
-    conn.pragma_update(None, "secure_delete", true)?;
-    // What was deleted or overwritten is not left in free pages.
+    // What is deleted or overwritten is gone, from free pages too: an intent holds whole files, with what a person put there.
     conn.pragma_update(None, "secure_delete", true)?;
     conn.pragma_update(None, "trusted_schema", false)?;
     Ok(())

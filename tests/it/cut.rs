@@ -17,6 +17,8 @@ const LIMITS: [(Role, usize, usize); 6] = [
     (Role::Error, 300, 300),
 ];
 const FRAGMENT: usize = 8;
+/// Examples that the rule table has at least.
+const FEWEST: usize = 380;
 
 /// A text and what of it no output may hold.
 struct Example {
@@ -133,11 +135,24 @@ fn examples() -> Vec<Example> {
         each.map(|text| Example::of(&rule.id, text))
     });
     let mut all: Vec<Example> = own.collect();
+    let found = all.iter().filter(|e| !e.secrets.is_empty()).count();
+    // What the redactor no longer finds would be no example any more.
+    assert_eq!(found, all.len(), "each example of the table holds a secret");
+    assert!(found >= FEWEST, "{found}");
     if let Some(shared) = shared() {
         let table = shared.join("cases/redaction/vectors.tsv");
         let vectors = score::vectors(&std::fs::read_to_string(table).unwrap()).unwrap();
         let secret = vectors.iter().filter(|v| v.secret);
-        all.extend(secret.map(|v| Example::of(&v.id, v.text.unredacted())));
+        let shared: Vec<Example> = secret
+            .map(|v| Example::of(&v.id, v.text.unredacted()))
+            .collect();
+        let found = shared.iter().filter(|e| !e.secrets.is_empty()).count();
+        assert!(
+            found * 100 >= shared.len() * 97,
+            "{found} of {}",
+            shared.len()
+        );
+        all.extend(shared);
     }
     all.retain(|e| !e.secrets.is_empty());
     all

@@ -196,3 +196,84 @@ fn what_is_staged_is_clean_since_it_was_redacted_on_its_way_in() {
     )]));
     scan(&scene.home, &scene.root, &["--history"], 0);
 }
+
+#[test]
+fn what_was_decided_and_what_is_noted_besides_is_looked_at_too() {
+    let scene = Scene::new();
+    scene.user("s", "The API listens on port 8443.");
+    scene.staged(&json!([add("state.md", "- The API listens on port 8443.")]));
+    let db = rusqlite::Connection::open(scene.home.state().join("memd.db")).unwrap();
+    db.execute(
+        "UPDATE proposals SET state = 'returned', note = ?1",
+        [SECRET],
+    )
+    .unwrap();
+    let (_, _, project) = scene.open();
+    db.execute(
+        "INSERT INTO tries VALUES (?1, '/s', 0, 1, 1, ?2, '2026-01-01T00:00:00Z')",
+        [project.id.as_str(), &format!("said {OTHER}")],
+    )
+    .unwrap();
+    drop(db);
+    let (report, text) = scan(&scene.home, &scene.root, &[], 1);
+    let places = places(&report);
+    assert_eq!(
+        places,
+        ["noted proposals note:null", "noted tries reason:null"]
+    );
+    assert!(text.contains("tries reason, in the database"), "{text}");
+    assert!(text.contains("audit chain"), "{text}");
+}
+
+#[test]
+fn a_returned_proposal_with_a_secret_in_it_is_found() {
+    let scene = Scene::new();
+    scene.user("s", "The API listens on port 8443.");
+    scene.staged(&json!([add("state.md", "- The API listens on port 8443.")]));
+    let (_, store, project) = scene.open();
+    let trust = store.trust().unwrap();
+    let staged = store.all_proposals(&project.id).unwrap();
+    let mut proposal = store.proposal(&trust, &staged[0].id).unwrap();
+    proposal.id = "0badcafe".parse().unwrap();
+    proposal.changes[0].text = format!("- {SECRET}");
+    (proposal.spans, proposal.notes) = (Vec::new(), Vec::new());
+    let now = jiff::Timestamp::now();
+    store.stage(&trust, &proposal, &[], now).unwrap();
+    let (report, _) = scan(&scene.home, &scene.root, &[], 1);
+    assert_eq!(
+        places(&report),
+        ["staged proposal 0badcafe changes 0 text:null"]
+    );
+    store.return_(&trust, &proposal.id, "shorter", now).unwrap();
+    drop(store);
+    let (report, _) = scan(&scene.home, &scene.root, &[], 1);
+    assert_eq!(
+        places(&report),
+        ["noted proposal 0badcafe changes 0 text:null"]
+    );
+}
+
+#[test]
+fn a_tags_message_is_read_and_a_folder_that_lies_too_deep_is_named() {
+    let scene = Scene::new();
+    let memory = scene.root.join(".memory");
+    git(
+        &memory,
+        &["tag", "-a", "v1", "-m", &format!("use {SECRET}")],
+    );
+    let (report, _) = scan(&scene.home, &scene.root, &["--history"], 1);
+    assert_eq!(places(&report), ["history message of a tag:1"]);
+    assert_eq!(report["not_read"], json!([]));
+    git(&memory, &["tag", "-d", "v1"]);
+    git(&memory, &["gc", "-q", "--prune=now"]);
+    let deep = memory.join(vec!["d"; 40].join("/"));
+    std::fs::create_dir_all(&deep).unwrap();
+    std::fs::write(deep.join("a"), "x").unwrap();
+    git(&memory, &["add", "-Af", "d"]);
+    git(&memory, &["commit", "-qm", "deep"]);
+    std::fs::remove_dir_all(memory.join("d")).unwrap();
+    let (report, text) = scan(&scene.home, &scene.root, &["--history"], 1);
+    assert_eq!(report["secrets"], json!([]));
+    assert_eq!(report["not_read"].as_array().unwrap().len(), 1, "{text}");
+    assert!(text.contains("lies too deep"), "{text}");
+}

@@ -506,6 +506,12 @@ fn told(done: &Rewritten, mark: &str) -> String {
     if done.records > 0 {
         said.push_str("; MEMORY HOLDS IT: `memd scan --history` says where");
     }
+    if done.stays > 0 {
+        let texts = count(done.stays, "text", "texts");
+        said.push_str(&format!(
+            "; {texts} of the database that belong to memory or its books keep it"
+        ));
+    }
     if done.broken > 0 {
         let broken = count(done.broken, "proposal", "proposals");
         said.push_str(&format!("; {broken} changed outside memd may hold it"));

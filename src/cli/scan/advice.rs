@@ -17,6 +17,9 @@ pub(super) fn text(report: &Report, roots: &[&Path]) -> String {
         if has(Kind::Staged) {
             steps.push(STAGED.to_owned());
         }
+        if has(Kind::Noted) {
+            steps.push(NOTED.to_owned());
+        }
         if has(Kind::Accepted) {
             steps.push(ACCEPTED.to_owned());
         }
@@ -47,6 +50,11 @@ inbox/, delete the note, or run `memd distill`, which hides the secret and consu
 
 const STAGED: &str = "\
 What is staged: reject the change in `memd review`.";
+
+const NOTED: &str = "\
+In the database, besides: call it a secret in `memd review --plain` (`*`; what you type is not
+shown), and it is taken out of decided proposals and of what is noted of them. What was accepted
+stays in them as well, and so do the audit chain and what an unfinished apply is about to write.";
 
 const ACCEPTED: &str = "\
 The database keeps each accepted version of an entry, sealed. Only you can read it, and it never

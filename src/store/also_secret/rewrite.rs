@@ -1,13 +1,15 @@
 //! Takes a value that a person called a secret out of all that is staged or was: evidence, proposed
-//! texts, edits, notes. What stands in memory stays there, for its person to take out.
+//! texts, edits, notes. What stands in memory stays there, for its person to take out; so does what
+//! finds a place in memory, is written by an apply that has begun, or is chained: that is counted.
 
 use super::super::error::StoreError;
 use super::super::journal::{self, Journal};
+use super::super::kept::{PLAIN, SEALED};
 use super::super::open::Store;
 use super::super::projects::parse;
 use super::super::stage;
 use crate::id::ProposalId;
-use crate::proposal::{Decision, Proposal};
+use crate::proposal::{Change, Decision, Op, Proposal};
 use crate::redact::{Hit, Redactor};
 use crate::text;
 use crate::trust::Trust;
@@ -23,6 +25,9 @@ pub struct Rewritten {
     pub blocked: usize,
     /// Versions of entries whose text holds it. They stay.
     pub records: usize,
+    /// Texts besides that hold it and stay: what a change replaces, was accepted as, or stands under;
+    /// names of inbox notes; what an unfinished apply writes; details of the audit chain.
+    pub stays: usize,
     /// Proposals that were changed outside memd: nothing was taken out of these.
     pub broken: usize,
     /// Old pages of the database were wiped; not while another memd reads it.
@@ -48,6 +53,11 @@ pub(super) fn staged(
     for text in column(tx, "SELECT text FROM records")? {
         done.records += usize::from(redactor.without_also(&text).is_some());
     }
+    for (table, name) in SEALED {
+        for text in column(tx, &format!("SELECT {name} FROM {table}"))? {
+            done.stays += usize::from(redactor.without_also(&text).is_some());
+        }
+    }
     Ok(done)
 }
 
@@ -69,6 +79,8 @@ fn one(
     let kept = let_in(&journal);
     let mut changed = hide(&mut proposal, &kept, redactor);
     let waits = |n: &u32| !journal.settled.contains(n);
+    done.stays += stays(&proposal, redactor);
+    done.stays += edits_that_stay(&journal, &kept, redactor);
     done.blocked += changed.texts.iter().filter(|n| waits(n)).count();
     if changed.any {
         stage::replace(tx, trust, &proposal)?;
@@ -87,6 +99,30 @@ fn one(
         done.proposals.push(id.clone());
     }
     Ok(())
+}
+
+/// Texts of a proposal that hold it still: memory's own, and names by which something is found.
+fn stays(proposal: &Proposal, redactor: &Redactor) -> usize {
+    let of = |c: &Change| {
+        let target = c.target.as_ref().map(|t| t.text.clone());
+        [c.text.clone(), c.section.clone()]
+            .into_iter()
+            .chain(target)
+    };
+    let texts = proposal.changes.iter().flat_map(of);
+    let texts = texts.chain(proposal.notes.iter().cloned());
+    texts
+        .filter(|text| redactor.without_also(text).is_some())
+        .count()
+}
+
+fn edits_that_stay(journal: &Journal, kept: &BTreeSet<u32>, redactor: &Redactor) -> usize {
+    let edits = journal.settled_as.iter().filter(|(n, _)| kept.contains(n));
+    edits
+        .filter(
+            |(_, d)| matches!(d, Decision::Edited(text) if redactor.without_also(text).is_some()),
+        )
+        .count()
 }
 
 /// Changes whose text stands in memory: what it was is needed to take it back.
@@ -109,7 +145,10 @@ struct Changed {
 fn hide(proposal: &mut Proposal, kept: &BTreeSet<u32>, redactor: &Redactor) -> Changed {
     let mut changed = Changed::default();
     let mut found: Vec<Hit> = Vec::new();
+    let covered = proposal.coverage.iter_mut().flat_map(|c| &mut c.sessions);
+    let mut sessions: Vec<&mut String> = covered.collect();
     for line in &mut proposal.lines {
+        sessions.push(&mut line.session);
         if let Some((text, hits)) = redactor.without_also(line.text.as_str()) {
             line.text = text;
             let here = |hit| Hit {
@@ -128,6 +167,10 @@ fn hide(proposal: &mut Proposal, kept: &BTreeSet<u32>, redactor: &Redactor) -> C
         true
     };
     text(&mut proposal.summary);
+    // The same name becomes the same placeholder in both.
+    for session in sessions {
+        text(session);
+    }
     for dropped in &mut proposal.dropped {
         text(&mut dropped.what);
         text(&mut dropped.why);
@@ -138,7 +181,12 @@ fn hide(proposal: &mut Proposal, kept: &BTreeSet<u32>, redactor: &Redactor) -> C
             text(&mut verdict.reason);
         }
         change.reason.as_mut().map(&mut text);
-        if !kept.contains(&change.n) && text(&mut change.text) {
+        if kept.contains(&change.n) {
+            continue;
+        }
+        // Where something stands already is memory's own; where it is to go was proposed.
+        let section = change.op == Op::Add && text(&mut change.section);
+        if text(&mut change.text) || section {
             held.push(change.n);
         }
     }
@@ -147,15 +195,6 @@ fn hide(proposal: &mut Proposal, kept: &BTreeSet<u32>, redactor: &Redactor) -> C
     proposal.hits.extend(found);
     changed
 }
-
-/// Columns that no seal covers.
-const PLAIN: [(&str, &str); 5] = [
-    ("proposals", "note"),
-    ("tries", "reason"),
-    ("commits_owed", "message"),
-    ("commits_owed", "error"),
-    ("tombstones", "text"),
-];
 
 fn plain(tx: &Transaction<'_>, redactor: &Redactor) -> Result<(), StoreError> {
     for (table, name) in PLAIN {

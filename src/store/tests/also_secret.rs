@@ -156,3 +156,43 @@ fn what_is_staged_loses_it_at_once_and_no_old_page_keeps_it() {
     let refused = store.raw().execute("UPDATE journal SET body = ''", []);
     assert!(refused.is_err());
 }
+
+#[test]
+fn what_has_to_stay_is_counted_and_the_rest_of_it_goes() {
+    let case = Case::new();
+    let (store, trust) = (&case.store, &case.trust);
+    let target = crate::proposal::Target {
+        entry: None,
+        text: format!("- {SECRET} stands"),
+        hash: TextHash::of("- stands"),
+        ordinal: 0,
+    };
+    let section = format!("About {SECRET}");
+    let mut proposal = case.make(1, &["- new", "- other"]);
+    proposal.changes[0].section.clone_from(&section);
+    proposal.changes[1] = Change {
+        op: Op::Edit,
+        section: section.clone(),
+        target: Some(target.clone()),
+        ..proposal.changes[1].clone()
+    };
+    let mut said = line("harmless");
+    said.session = format!("s {SECRET}");
+    proposal.coverage = vec![crate::digest::Coverage {
+        sessions: vec![said.session.clone()],
+        ..Default::default()
+    }];
+    proposal.lines = vec![said];
+    store.stage(trust, &proposal, &[], day(0)).unwrap();
+
+    let done = say(&case, 1);
+    assert_eq!((done.blocked, done.stays), (1, 2));
+    let mark = format!("[REDACTED:also_secret#{}]", &value(&case).fingerprint[..4]);
+    let now = store.proposal(trust, &proposal.id).unwrap();
+    assert_eq!(now.changes[0].section, format!("About {mark}"));
+    assert_eq!(now.changes[1].section, section);
+    assert_eq!(now.changes[1].target.as_ref(), Some(&target));
+    assert_eq!(now.lines[0].session, format!("s {mark}"));
+    assert_eq!(now.coverage[0].sessions, [format!("s {mark}")]);
+    assert_eq!(case.breaks(), []);
+}
