@@ -12,8 +12,8 @@ const ROWS: usize = 1 << 12;
 /// How far apart the places are at which eight bytes are loaded: three windows of four are in them.
 const STRIDE: usize = 6;
 
-/// How much of a literal is compared at once, in bytes.
-const HEAD: usize = 8;
+/// How much of a literal is in its head at least, in bytes, if it is not shorter.
+const HEAD: usize = 7;
 
 /// A literal in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,17 +38,16 @@ pub(super) struct Literal {
 /// A literal that may begin where a window is seen.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
-    /// Of the window's last three bytes.
-    row: usize,
     /// Where it begins: before the window's first byte, with it, or after it.
     begins: Begins,
     /// The number of the literal.
     literal: usize,
-    /// Its first eight bytes, and which bits of them count.
+    /// What eight bytes must be, from one before the window on.
     head: Head,
 }
 
-/// The beginning of a literal: most that look alike from three bytes are told apart by eight.
+/// Eight bytes with a literal's beginning, and which bits of them count: most literals that look
+/// alike in a window are told apart by them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Head {
     bits: u64,
@@ -101,8 +100,8 @@ impl Anchors {
                 2..=4 => Begins::After,
                 _ => Begins::Before,
             };
-            let head = Head::of(literal);
             for begins in [Begins::Here, odd] {
+                let head = Head::of(literal, begins);
                 let [a, b, c, d] = begins.window(&literal.text).map(any);
                 let all = b.flat_map(|b| c.clone().map(move |c| (b, c)));
                 for (b, c) in all {
@@ -110,23 +109,23 @@ impl Anchors {
                     let bits = columns.fold(0, |bits, column| bits | 1_u64 << column);
                     for row in d.clone().map(|d| row(window([0, b, c, d]))) {
                         windows[row] |= bits;
-                        entries.push(Entry {
-                            row,
+                        let entry = Entry {
                             begins,
                             literal: number,
                             head,
-                        });
+                        };
+                        entries.push((row, entry));
                     }
                 }
             }
         }
         entries.sort_unstable();
         entries.dedup();
-        let first = (0..=ROWS).map(|row| entries.partition_point(|e| e.row < row));
+        let first = (0..=ROWS).map(|row| entries.partition_point(|(r, _)| *r < row));
         Ok(Self {
             windows,
             first: first.collect(),
-            entries,
+            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
             literals,
         })
     }
@@ -173,19 +172,14 @@ impl Anchors {
         found: &mut impl FnMut(Anchor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let before = at.checked_sub(1);
-        let heads = [before.unwrap_or(text.len()), at, at + 1];
-        let [of_before, of_here, of_after] = heads.map(|at| u64::from_le_bytes(eight(text, at)));
-        for entry in self.entries(row) {
-            let (start, head) = match entry.begins {
-                Begins::Before => (before, of_before),
-                Begins::Here => (Some(at), of_here),
-                Begins::After => (Some(at + 1), of_after),
+        let head = before.map_or_else(|| head_here(text, at), |at| word(text, at));
+        for entry in self.entries(row).iter().filter(|e| e.head.fits(head)) {
+            let start = match entry.begins {
+                Begins::Before => before,
+                Begins::Here => Some(at),
+                Begins::After => Some(at + 1),
             };
-            let fits = entry.head.fits(head);
-            if let Some(anchor) = start
-                .filter(|_| fits)
-                .and_then(|s| self.anchor(text, s, entry))
-            {
+            if let Some(anchor) = start.and_then(|start| self.anchor(text, start, entry)) {
                 found(anchor)?;
             }
         }
@@ -216,22 +210,27 @@ impl Anchors {
 
     /// The literals that stand at one place.
     pub fn at(&self, text: &[u8], at: usize) -> impl Iterator<Item = Anchor> {
-        let head = u64::from_le_bytes(eight(text, at));
+        let head = head_here(text, at);
         let here = move |e: &&Entry| e.begins == Begins::Here && e.head.fits(head);
-        let entries = self.entries(row(head)).iter().filter(here);
+        let entries = self.entries(row(word(text, at))).iter().filter(here);
         entries.filter_map(move |entry| self.anchor(text, at, entry))
     }
 }
 
 impl Head {
-    fn of(literal: &Literal) -> Self {
+    fn of(literal: &Literal, begins: Begins) -> Self {
         let mask = |byte: &u8| match byte {
             b if literal.exact || !b.is_ascii_alphabetic() => 0xff,
             _ => 0xdf,
         };
         let masks: Vec<u8> = literal.text.iter().map(mask).collect();
-        let mask = u64::from_le_bytes(eight(&masks, 0));
-        let bits = u64::from_le_bytes(eight(&literal.text, 0)) & mask;
+        let shift = match begins {
+            Begins::Before => 0,
+            Begins::Here => 8,
+            Begins::After => 16,
+        };
+        let mask = word(&masks, 0) << shift;
+        let bits = word(&literal.text, 0) << shift & mask;
         Self { bits, mask }
     }
 
@@ -239,6 +238,17 @@ impl Head {
     fn fits(self, eight: u64) -> bool {
         eight & self.mask == self.bits
     }
+}
+
+/// What stands at a place, as if nothing stood before it.
+#[inline]
+fn head_here(text: &[u8], at: usize) -> u64 {
+    word(text, at) << 8
+}
+
+#[inline]
+fn word(text: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(eight(text, at))
 }
 
 /// The bytes from a place on, with zeros after the text's end.

@@ -54,7 +54,7 @@ fn inspect(scan: &mut Scan<'_>, start: usize, end: usize) -> usize {
 }
 
 /// Reads the parts of a run; the end of the last one that says something.
-fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joint: fn(&u8) -> bool) -> Option<usize> {
+fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joint: impl Fn(&u8) -> bool) -> Option<usize> {
     let (mut from, mut read) = (run.start, None);
     for piece in scan.bytes(run).split(joint) {
         if piece.len() >= SHORTEST {

@@ -66,14 +66,10 @@ pub(super) fn base64(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() * 3 / 4);
     let (mut bits, mut held) = (0_u32, 0_u32);
     for byte in text {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => break,
-        };
+        let six = SIX[usize::from(*byte)];
+        if six == NO_DIGIT {
+            break;
+        }
         bits = (bits << 6) | u32::from(six);
         held += 6;
         if held >= 8 {
@@ -83,6 +79,27 @@ pub(super) fn base64(text: &[u8]) -> Vec<u8> {
     }
     out
 }
+
+/// What a byte is worth that is no digit of base64.
+const NO_DIGIT: u8 = u8::MAX;
+
+/// What each byte is worth as a digit of base64, of either alphabet.
+const SIX: [u8; 256] = {
+    let mut all = [NO_DIGIT; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        all[byte as usize] = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => NO_DIGIT,
+        };
+        byte += 1;
+    }
+    all
+};
 
 /// Encodes in standard base64, without the last, unfinished group.
 pub(super) fn to_base64(value: &[u8]) -> Vec<u8> {

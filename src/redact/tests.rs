@@ -275,6 +275,18 @@ fn no_unit_over_and_over_makes_a_search_look_at_much_more_than_the_text() {
 }
 
 #[test]
+fn a_long_run_of_what_begins_a_web_token_is_none_and_is_shown() {
+    let header = repeated("-eyJhbGciOiJIUzI1NiJ\u{39}", 30_000);
+    for text in [
+        repeated("-eyJ", 60_000),
+        format!("{header}{} and on", repeated("-", 30_000)),
+    ] {
+        let (part, hits) = redactor().redact(&Raw::new(text.as_str()), &Part::default());
+        assert!(part.as_str() == text, "{hits:?}");
+    }
+}
+
+#[test]
 fn a_search_that_looks_at_too_much_withholds_the_part() {
     let redactor = redactor();
     let text = "DB_PASSWORD=x8Kq2mP!z7Rw and more";

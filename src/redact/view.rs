@@ -127,18 +127,23 @@ const fn is_special(byte: u8, next: u8) -> bool {
     text | control | two | (byte == 0xe1) | (byte == 0xe2) | (byte == 0xef) | (byte == 0xf3)
 }
 
-/// The next special byte. Most pieces have none: they are passed over whole.
+/// The next special byte. Pieces are looked at whole: a mark for each byte that is one.
 fn special(raw: &[u8], from: usize) -> Option<usize> {
     const PIECE: usize = 16;
     let (bytes, nexts) = (raw.get(from..)?, raw.get(from + 1..).unwrap_or(&[]));
     let pieces = bytes.as_chunks::<PIECE>().0.iter();
-    let mut pairs = pieces.zip(nexts.as_chunks::<PIECE>().0);
-    let any = |(bytes, nexts): (&[u8; PIECE], &[u8; PIECE])| {
-        let both = bytes.iter().zip(nexts);
-        both.fold(false, |any, (byte, next)| any | is_special(*byte, *next))
-    };
-    let whole = nexts.len() / PIECE;
-    let at = pairs.position(any).unwrap_or(whole) * PIECE;
+    let pairs = pieces.zip(nexts.as_chunks::<PIECE>().0);
+    for (piece, (bytes, nexts)) in pairs.enumerate() {
+        let mut marks = [0_u8; PIECE];
+        for (mark, (byte, next)) in marks.iter_mut().zip(bytes.iter().zip(nexts)) {
+            *mark = u8::from(is_special(*byte, *next));
+        }
+        let marks = u128::from_le_bytes(marks);
+        if marks != 0 {
+            return Some(from + piece * PIECE + marks.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = nexts.len() / PIECE * PIECE;
     let next = |at: usize| nexts.get(at).copied().unwrap_or(0);
     let rest = bytes.get(at..)?.iter().enumerate();
     let found = rest

@@ -139,7 +139,10 @@ pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
         }
         next += line.iter().take(20).position(|b| *b == b'\n')?;
     }
-    let between = text.get(at..next)?;
+    let feeds = memchr::memchr_iter(b'\n', text.get(at..next)?).count();
+    if !(1..=2).contains(&feeds) {
+        return None;
+    }
     let line = text.get(next..)?;
     let len = line
         .iter()
@@ -151,9 +154,7 @@ pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
         .take_while(|b| **b != b'\n')
         .all(u8::is_ascii_whitespace);
     let item = matches!(word, [b'-' | b'#' | b'*' | b'<' | b'{' | b'[', ..]);
-    let feeds = memchr::memchr_iter(b'\n', between).count();
-    let value =
-        (1..=2).contains(&feeds) && alone && word.len() >= 6 && !item && !word.contains(&b':');
+    let value = alone && word.len() >= 6 && !item && !word.contains(&b':');
     let operator = if block {
         Operator::Equals
     } else {

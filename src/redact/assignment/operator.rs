@@ -30,16 +30,19 @@ pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize
 
 /// `creds: admin / …`, `login: admin:…`: the password is the second of the two.
 fn past_user(text: &[u8], name: &Range<usize>, value: usize) -> Option<usize> {
-    let before = text
-        .get(name.start.saturating_sub(10)..name.start)?
-        .to_ascii_lowercase();
-    let name = text.get(name.clone())?.to_ascii_lowercase();
+    let before = text.get(name.start.saturating_sub(10)..name.start)?;
+    let name = text.get(name.clone())?;
+    let ends = |text: &[u8], end: &[u8]| {
+        let tail = text.len().checked_sub(end.len());
+        let tail = tail.and_then(|at| text.get(at..));
+        tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+    };
     let pair = [b"creds".as_slice(), b"credentials", b"credential"];
     let both = before.ends_with(b"/")
         && [b"user/".as_slice(), b"username/", b"login/"]
             .iter()
-            .any(|b| before.ends_with(b));
-    (both || pair.iter().any(|n| name.ends_with(n))).then_some(())?;
+            .any(|b| ends(before, b));
+    (both || pair.iter().any(|n| ends(name, n))).then_some(())?;
     let rest = text.get(value..)?;
     let user = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'@');
     let len = rest.iter().take(40).take_while(user).count();
@@ -64,8 +67,9 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     if text.get(..name.start)?.ends_with(b"${") && rest.starts_with(b":-") {
         return Some((Operator::Equals, gap + 2));
     }
+    let begins = matches!(rest.first(), Some(b'=' | b'!' | b':' | b'?' | b'|'));
     for sign in ["===", "!==", "=>", ":=", "==", "!=", "?=", "||=", "="] {
-        if rest.starts_with(sign.as_bytes()) {
+        if begins && rest.starts_with(sign.as_bytes()) {
             let mut value = spaces(text, gap + sign.len(), 16);
             if sign == "=>" && text.get(value) == Some(&b'\n') {
                 value = spaces(text, value + 1, 16);
@@ -122,9 +126,11 @@ fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, 
     let rest = text.get(at..)?;
     let literal = |at: usize| matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
     for sign in ["||", "??", "or "] {
-        let value = spaces(text, at + sign.len(), 4);
-        if rest.starts_with(sign.as_bytes()) && literal(value) {
-            return Some((Operator::Equals, value));
+        if rest.starts_with(sign.as_bytes()) {
+            let value = spaces(text, at + sign.len(), 4);
+            if literal(value) {
+                return Some((Operator::Equals, value));
+            }
         }
     }
     if let Some(found) = prose::after_mark(text, at) {

@@ -61,6 +61,9 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
 /// After a mark that needs no space.
 pub(super) fn after_mark(text: &[u8], at: usize) -> Option<(Operator, usize)> {
     let rest = text.get(at..)?;
+    if rest.first()?.is_ascii() {
+        return None;
+    }
     let mark = MARKS.iter().find(|m| rest.starts_with(m.as_bytes()))?;
     Some((Operator::Is, spaces(text, at + mark.len(), 4)))
 }

@@ -128,8 +128,9 @@ fn above(scan: &mut Scan<'_>, row: Range<usize>, sep: Sep) -> Option<(Header, us
         return None;
     }
     let head = text.get(from..row.start)?;
-    let value =
-        memchr::memmem::rfind(head, b"alue").or_else(|| memchr::memmem::rfind(head, b"ALUE"))?;
+    // Forwards: that way a search takes many bytes at a time.
+    let last = |title: &[u8]| memchr::memmem::find_iter(head, title).last();
+    let value = last(b"alue").or_else(|| last(b"ALUE"))?;
     let line = cells::line(text, from + value)?;
     let header = Header::read(text, line.clone(), sep).filter(|h| h.pair.is_some())?;
     Some((header, line.end))
