@@ -3,7 +3,7 @@
 
 mod secrets;
 
-use crate::attacks::scene::{Scene, both};
+use crate::attacks::scene::{Scene, add, both};
 use crate::screen::Screen;
 use crate::world::git;
 use memd::curator::Limits;
@@ -351,4 +351,41 @@ fn nothing_that_memd_writes_or_says_holds_a_piece_of_a_secret() {
     ];
     let found = found.concat();
     assert!(found.is_empty(), "{}:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn what_a_change_takes_away_is_shown_without_its_secret_and_is_found_all_the_same() {
+    let scene = Scene::new();
+    let words = "seven blue geese";
+    let fact = format!("- The gate opens to {words}.");
+    scene.user("s", &format!("The gate opens to {words}."));
+    scene.staged(&json!([add("state.md", &fact)]));
+    scene.review(&["a"]);
+    let (_, store, project) = scene.open();
+    let trust = store.trust().unwrap();
+    let entry = store.all_records(&trust, &project.id).unwrap()[0]
+        .entry
+        .clone();
+    let redactor = memd::redact::Redactor::new(&[], trust.redaction_key()).0;
+    let value = redactor.also(words).unwrap();
+    let now = jiff::Timestamp::now();
+    store
+        .set_also_secret(&trust, &value, redactor, now)
+        .unwrap();
+    drop(store);
+    scene.user("t", "The gate is gone.");
+    scene.staged(
+        &json!([{"op": "archive", "entry": entry, "reason": "the gate is gone", "evidence": [1]}]),
+    );
+    let mut screen = Screen::memd(&scene.home, &scene.root, &["review"])
+        .size(160, 60)
+        .start();
+    screen.wait_for("also_secret");
+    screen.quiet();
+    assert!(!screen.shows("blue geese"));
+    screen.press("Q");
+    drop(screen);
+    scene.review(&["a"]);
+    let left = std::fs::read_to_string(scene.root.join(".memory/state.md")).unwrap();
+    assert!(!left.contains("blue geese"), "{left}");
 }

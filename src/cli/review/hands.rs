@@ -247,7 +247,8 @@ impl<'a> Hands<'a> {
             .store
             .decisions(self.trust, &item.proposal.id)
             .map_err(said)?;
-        let plan = self.plan_of(item, &scene, &journal, Some(why), shown.at)?;
+        let exact = self.exact(item)?;
+        let plan = self.plan_of(&exact, &scene, &journal, Some(why), shown.at)?;
         if plan.files == shown.files {
             Ok(plan)
         } else {
@@ -269,10 +270,14 @@ impl Hands<'_> {
         }
     }
 
+    fn exact(&self, item: &Item) -> Result<Item, String> {
+        queue::exact(self.store, self.trust, item).map_err(said)
+    }
+
     /// The plan of an item's decisions over what was settled before, and its sheet.
     fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
         let scene = self.scene(item)?;
-        let plan = self.plan_of(item, &scene, journal, None, now())?;
+        let plan = self.plan_of(&self.exact(item)?, &scene, journal, None, now())?;
         let budgets = &self.context.config.settings.budgets;
         let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets, &self.redactor);
         Ok((plan, sheet))
@@ -292,7 +297,8 @@ impl Desk for Hands<'_> {
     }
 
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
-        let (item, last) = queue::one(self.store, self.trust, id).map_err(said)?;
+        let (mut item, last) = queue::one(self.store, self.trust, id).map_err(said)?;
+        queue::hide_targets(&mut item, &self.redactor);
         self.last.insert(id.clone(), last);
         if self.near.as_ref().map(|p| &p.id) != Some(&item.proposal.project) {
             self.near = self.store.project(&item.proposal.project).ok();
@@ -344,6 +350,7 @@ impl Desk for Hands<'_> {
     }
 
     fn judge(&mut self, item: &Item) -> Result<Judged, String> {
+        let item = &self.exact(item)?;
         let scene = self.scene(item)?;
         let base = adopt::base(&item.proposal, &scene.look.memory);
         let alive: Vec<u32> = item

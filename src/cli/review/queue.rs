@@ -1,6 +1,7 @@
 //! From the database to what is reviewed: the queue, and single proposals.
 
 use crate::id::{ProjectId, ProposalId};
+use crate::redact::Redactor;
 use crate::review::{Item, Waiting};
 use crate::store::{QueueItem, Seq, Store, StoreError};
 use crate::trust::Trust;
@@ -45,4 +46,24 @@ pub(crate) fn one(
     let project = store.project(&proposal.project)?;
     let item = Item::new(proposal, project.name, &journal.settled, journal.decisions);
     Ok((item, journal.last))
+}
+
+/// Takes the secrets out of what changes replace or take away: that stands in memory word for word,
+/// and a screen shows it.
+pub(super) fn hide_targets(item: &mut Item, redactor: &Redactor) {
+    let changes = item.proposal.changes.iter_mut();
+    for target in changes.filter_map(|c| c.target.as_mut()) {
+        target.text = redactor.shown(&target.text);
+    }
+}
+
+/// An item as it was opened, with what its changes replace word for word: memory is searched for it.
+pub(super) fn exact(store: &Store, trust: &Trust, item: &Item) -> Result<Item, StoreError> {
+    let stored = store.proposal(trust, &item.proposal.id)?;
+    let mut exact = item.clone();
+    for change in &mut exact.proposal.changes {
+        let same = stored.changes.iter().find(|c| c.n == change.n);
+        change.target = same.and_then(|c| c.target.clone());
+    }
+    Ok(exact)
 }
