@@ -5,6 +5,7 @@
 mod apart;
 mod asked;
 mod cells;
+mod changed;
 mod code;
 mod extent;
 mod fields;
@@ -23,6 +24,7 @@ use super::anchors::Anchor;
 use super::rules::Rule;
 use super::scan::Scan;
 use judging::Verdict;
+pub(super) use judging::names_a_password;
 use names::Kind;
 pub(super) use names::words;
 use operator::Operator;
@@ -41,13 +43,18 @@ pub(super) fn says_secret(name: &[u8]) -> bool {
     )
 }
 
+/// Whether a name says that its value is a password.
+pub(super) fn says_password(name: &[u8]) -> bool {
+    names::kind(name) == Some(Kind::Password)
+}
+
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if anchor.end <= scan.assigned {
         return;
     }
     let name = names::around(scan.text, anchor);
     scan.assigned = name.end;
-    if !follows(scan, rule, &name) {
+    if !changed::find(scan, rule, &name) && !follows(scan, rule, &name) {
         record::find(scan, rule, &name);
         table::find(scan, rule, &name);
         asked::find(scan, rule, &name);

@@ -9,6 +9,7 @@ pub(super) use call::quoted;
 pub(super) use sent::sent;
 
 use super::anchors::Anchor;
+use super::assignment::names_a_password;
 use super::header;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
@@ -33,8 +34,10 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         }
         let (line, found) = pgpass(scan.text, anchor.start);
         scan.has_read(anchor.rule, line.end);
-        if let Some(range) = found {
-            hide(scan, rule, range);
+        match found {
+            Some(range) if is_word(scan.bytes(range.clone())) => scan.hide(range, rule.id.as_str()),
+            Some(range) => hide(scan, rule, range),
+            None => {}
         }
         return;
     }
@@ -45,7 +48,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let line = anchor.end..line_end(scan.text, anchor.end);
     for how in known.map_or(&[][..], |(_, hows)| hows) {
         for range in places(scan, *how, anchor.start, &line) {
-            hide(scan, rule, range);
+            if takes_words(*how) && is_free_word(scan, &line, &range) {
+                scan.hide(range, rule.id.as_str());
+            } else {
+                hide(scan, rule, range);
+            }
         }
     }
 }
@@ -55,6 +62,42 @@ fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) {
     if is_password(secret) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
+}
+
+/// Whether what stands there is a password even if it is a word. The words of a command that are
+/// told by their place may be a sentence's.
+fn takes_words(how: How) -> bool {
+    matches!(
+        how,
+        How::After(_) | How::Glued(_) | How::Pair(..) | How::Source(_) | How::Slash | How::Piped
+    )
+}
+
+/// A word that is a password where it stands, in the same command as the name at the line's start.
+fn is_free_word(scan: &Scan<'_>, line: &Range<usize>, range: &Range<usize>) -> bool {
+    let between = scan.bytes(line.start..range.start.max(line.start));
+    let other = range.start > line.start && between.iter().any(|b| matches!(b, b'|' | b';' | b'&'));
+    let found = scan.bytes(range.clone());
+    // `-password` is an option of its own.
+    let option = found.starts_with(b"assw");
+    !other && !option && is_word(found)
+}
+
+/// Letters of one kind, or figures: any word that a person may choose, and that says nothing of
+/// passwords itself. It is hidden here only; elsewhere it is a word.
+fn is_word(found: &[u8]) -> bool {
+    let known = rules()
+        .default_passwords
+        .iter()
+        .any(|p| p.as_bytes().eq_ignore_ascii_case(found));
+    (6..=64).contains(&found.len())
+        && value::classes(found) == 1
+        && found
+            .iter()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        && !known
+        && !value::is_placeholder(found)
+        && !names_a_password(found)
 }
 
 /// Where nothing but a password can stand, and this may be one.
@@ -187,7 +230,10 @@ fn words(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
 fn split_at(body: &[u8], word: Range<usize>, sign: char) -> Option<Range<usize>> {
     let sign = u8::try_from(sign).ok()?;
     let at = body.get(word.clone())?.iter().position(|b| *b == sign)?;
-    (at > 0 || sign == b':').then(|| word.start + at + 1..word.end)
+    let (user, password) = body.get(word.clone())?.split_at_checked(at)?;
+    // `guest:guest` is what a service comes with.
+    let same = user == password.get(1..)?;
+    ((at > 0 || sign == b':') && !same).then(|| word.start + at + 1..word.end)
 }
 
 /// `user/pw@//host`.
@@ -256,9 +302,14 @@ fn pgpass(text: &[u8], at: usize) -> (Range<usize>, Option<Range<usize>>) {
     let word = rest.split(edge).next().unwrap_or(rest);
     let colons: Vec<usize> = memchr::memchr_iter(b':', word).take(4).collect();
     let all = start..start + word.len();
-    let [host, port, _, user] = colons.as_slice() else {
+    let [host, port, base, user] = colons.as_slice() else {
         return (all, None);
     };
+    // `a.rs:5432:9:warning:…`: a place in a file.
+    let column = word.get(port + 1..*base).unwrap_or(&[]);
+    if column.iter().all(u8::is_ascii_digit) {
+        return (all, None);
+    }
     let port = word.get(host + 1..*port).unwrap_or(&[]);
     let is_port = port == b"*" || !port.is_empty() && port.iter().all(u8::is_ascii_digit);
     let password = start + user + 1..all.end;

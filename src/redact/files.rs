@@ -180,7 +180,15 @@ fn mark(line: &[u8]) -> Option<(Form, &str)> {
 fn hidden(kind: Kind, line: &[u8]) -> Vec<Range<usize>> {
     match kind {
         Kind::Key => key_line(line).into_iter().collect(),
-        Kind::Values => value_of(line).map(|(_, value)| value).into_iter().collect(),
+        Kind::Values => value_of(line)
+            .filter(|(name, value)| {
+                let bytes = |range: &Range<usize>| line.get(range.clone()).unwrap_or(&[]);
+                let common = SETTINGS.contains(&bytes(value));
+                !common || super::assignment::says_secret(bytes(name))
+            })
+            .map(|(_, value)| value)
+            .into_iter()
+            .collect(),
         Kind::Environment => {
             let told = |(name, value): &(Range<usize>, Range<usize>)| {
                 let name = line.get(name.clone()).unwrap_or(&[]);
@@ -202,6 +210,23 @@ fn hidden(kind: Kind, line: &[u8]) -> Vec<Range<usize>> {
         },
     }
 }
+
+/// What a setting is set to that is no secret's.
+const SETTINGS: [&[u8]; 13] = [
+    b"production",
+    b"development",
+    b"staging",
+    b"debug",
+    b"info",
+    b"warn",
+    b"warning",
+    b"error",
+    b"trace",
+    b"verbose",
+    b"localhost",
+    b"127.0.0.1",
+    b"0.0.0.0",
+];
 
 /// Names of what a store tells of a secret beside it.
 fn is_label(name: &[u8]) -> bool {
@@ -301,7 +326,13 @@ fn value_of(line: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
         })
         .count();
     let found = rest.get(..rest.len() - tail)?;
-    is_worth_hiding(found).then(|| (end - word.len()..end, start..start + found.len()))
+    let chosen = is_figures(found) && super::assignment::says_password(word);
+    (chosen || is_worth_hiding(found)).then(|| (end - word.len()..end, start..start + found.len()))
+}
+
+/// `4711`, `20231122`: a number that a password's name makes a password.
+fn is_figures(found: &[u8]) -> bool {
+    (4..=64).contains(&found.len()) && found.iter().all(u8::is_ascii_digit)
 }
 
 /// Numbers, switches, placeholders and references say nothing.
@@ -343,11 +374,17 @@ mod tests {
             ("//registry.x.org/:_authToken=kranich", "kranich"),
             ("define('DB_PASSWORD', 'kranich');", "kranich"),
             ("password: kranich", "kranich"),
+            ("PW=1234567", "1234567"),
+            ("DB_PASS=12345678", "12345678"),
+            ("DB_PASSWORD=20231122", "20231122"),
+            ("SMTP_PASS=4711", "4711"),
         ] {
             assert_eq!(hidden(line).as_deref(), Some(value), "{line}");
         }
         for line in [
             "PORT=8080",
+            "TOKEN_TTL=3600",
+            "PASSWORD_MIN_LENGTH=1024",
             "DEBUG=true",
             "KEY=${OTHER}",
             "test result: passed",
@@ -408,6 +445,9 @@ mod tests {
             seen("env", "SHELL=/bin/bash\nUSER=kranich\n"),
             "SHELL=/bin/bash\nUSER=kranich\n"
         );
+        let settings = "LOG_LEVEL=debug\nNODE_ENV=production\nPORT=8080\nTLS=false\n";
+        assert_eq!(seen("cat .env", settings), settings);
+        assert!(!seen("cat .env", "ADMIN_PASSWORD=production\n").contains("production"));
         assert!(!seen("cat > .env <<EOF\nPW=kranich\nEOF", "").contains("kranich"));
         for (command, text) in [
             ("cat .env.example", "HOST=kranich-haus"),

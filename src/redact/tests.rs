@@ -3,6 +3,7 @@
 mod apart;
 mod forms;
 mod named;
+mod words;
 
 use super::rules::rules;
 use super::*;

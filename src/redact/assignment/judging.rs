@@ -64,7 +64,10 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         }
         Kind::Secret | Kind::Loose if said => {
             let hex = value::is_hex(found) && found.len() >= 32;
-            value::is_secret(found) && (strong() || hex) || chosen()
+            let capital = found.first().is_some_and(u8::is_ascii_uppercase);
+            value::is_secret(found) && (strong() || hex)
+                || kind == Kind::Secret && capital && is_hyphened(found)
+                || chosen()
         }
         Kind::Weak if said => value::is_secret(found) && strong(),
         Kind::Password => value::is_password(found, written.quoted) || random() || chosen(),
@@ -195,7 +198,7 @@ fn is_word(found: &[u8], written: &Written) -> bool {
 }
 
 /// Words about passwords: `user_password`, `my-secret-name`, `passwordless`.
-fn names_a_password(found: &[u8]) -> bool {
+pub(in crate::redact) fn names_a_password(found: &[u8]) -> bool {
     let names = &rules().names;
     let low = found.to_ascii_lowercase();
     let called = |w: &String| w.len() >= 4 && memchr::memmem::find(&low, w.as_bytes()).is_some();

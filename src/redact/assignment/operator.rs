@@ -295,8 +295,7 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     ]
     .iter()
     .any(|w| line.ends_with(w.as_bytes()));
-    let netrc = memchr::memmem::find(before, b"login ").is_some()
-        || memchr::memmem::find(before, b"machine ").is_some();
+    let netrc = prose::follows_login(before) && !prose::has_verb(text, name, at);
     const BODY: [&[u8]; 3] = [b"--body ", b"-b ", b"--body="];
     let body = BODY
         .iter()

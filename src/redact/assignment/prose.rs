@@ -50,6 +50,33 @@ const WITH: [&[u8]; 10] = [
     b"with", b"using", b"and", b"mit", b"und", b"con", b"com", b"avec", b"use", b"the",
 ];
 
+/// `login NAME password …`, `machine HOST password …`: a line of `.netrc`, or of its kind.
+pub(super) fn follows_login(before: &[u8]) -> bool {
+    let mut words = before.rsplit(u8::is_ascii_whitespace);
+    let mut words = words.by_ref().filter(|w| !w.is_empty());
+    let (user, named) = (words.next().unwrap_or(&[]), words.next().unwrap_or(&[]));
+    let joins = WITH.iter().any(|w| w.eq_ignore_ascii_case(user));
+    let names = [b"login".as_slice(), b"machine", b"account", b"username"];
+    // `the login is x and the password …` is a sentence.
+    !joins && names.contains(&named) && !matches!(user, b"is" | b"or")
+}
+
+/// `the login page's password is …`: a sentence, whatever stands before the name.
+pub(super) fn has_verb(text: &[u8], name: &Range<usize>, at: usize) -> bool {
+    after_verb(text, name, at).is_some()
+}
+
+/// `machine HOST login NAME password …`, on one line or on several.
+pub(super) fn follows_machine(text: &[u8], name: &Range<usize>) -> bool {
+    let before = text.get(name.start.saturating_sub(160)..name.start);
+    let mut words = before
+        .unwrap_or(&[])
+        .rsplit(u8::is_ascii_whitespace)
+        .filter(|w| !w.is_empty());
+    let (login, host) = (words.nth(1), words.nth(1));
+    login == Some(b"login") && host == Some(b"machine")
+}
+
 /// Where the value begins that a sentence names. `at` is after the name and one space.
 pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
     after_verb(text, name, at)
@@ -94,7 +121,7 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
 }
 
 /// `I changed the password to …`.
-fn is_changed(text: &[u8], name: &Range<usize>) -> bool {
+pub(super) fn is_changed(text: &[u8], name: &Range<usize>) -> bool {
     let before = before(text, name, 40).to_ascii_lowercase();
     CHANGES
         .iter()

@@ -3,6 +3,7 @@
 
 use super::super::value;
 use super::operator::Operator;
+use super::prose;
 use super::reading::Value;
 use std::ops::Range;
 
@@ -58,6 +59,7 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
         enclosed || next.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'<' | b'"' | b'`'));
     if is_environment(text, name, between, found)
         || operator == Operator::Space && is_whole_option(text, name, found)
+        || is_login(text, name, between, found)
         || operator == Operator::Element && is_small_word(text, found)
     {
         Place::Certain
@@ -75,6 +77,66 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
     } else {
         Place::Code
     }
+}
+
+/// `machine h login u password sunshine`, `setPassword("sunshine")`, `DB_PASSWORD: sunshine`.
+fn is_login(text: &[u8], name: &Range<usize>, between: &[u8], found: &Value) -> bool {
+    let bytes = text.get(found.range.clone()).unwrap_or(&[]);
+    let name_bytes = text.get(name.clone()).unwrap_or(&[]);
+    let small = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    if bytes.len() < 6 || !bytes.iter().all(small) {
+        return false;
+    }
+    match between {
+        b" " => prose::follows_machine(text, name) && ends_word(text, found),
+        b"(\"" | b"('" => {
+            let last = name_bytes.rsplit(|b| *b == b'.').next();
+            let end = text.get(found.range.end + 1);
+            matches!(
+                last,
+                Some(b"setPassword" | b"set_password" | b"withPassword")
+            ) && end == Some(&b')')
+        }
+        b": " | b": \"" | b": '" | b"\": \"" | b"\":\"" => {
+            let end = found.range.end + usize::from(found.quoted);
+            let ends = matches!(text.get(end), None | Some(b'\n' | b'\r'))
+                || found.quoted && matches!(text.get(end), Some(b',' | b'}' | b' '));
+            ends && is_variable(name_bytes)
+        }
+        _ => false,
+    }
+}
+
+/// `DB_PASSWORD`: the name of an environment's variable, and none of a message or an action.
+fn is_variable(name: &[u8]) -> bool {
+    const TELLS: [&[u8]; 22] = [
+        b"RESET",
+        b"FORGOT",
+        b"CHANGE",
+        b"INVALID",
+        b"WRONG",
+        b"NEW",
+        b"CONFIRM",
+        b"ENTER",
+        b"UPDATE",
+        b"MISSING",
+        b"NO",
+        b"SHOW",
+        b"HIDE",
+        b"BAD",
+        b"INCORRECT",
+        b"WEAK",
+        b"SET",
+        b"CREATE",
+        b"REQUIRE",
+        b"ERR",
+        b"ERROR",
+        b"FIELD",
+    ];
+    let variable = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
+    name.contains(&b'_')
+        && name.iter().all(variable)
+        && !name.split(|b| *b == b'_').any(|word| TELLS.contains(&word))
 }
 
 /// `<password>sunshine</password>`; a label begins with a capital.

@@ -4,7 +4,7 @@ use super::super::anchors::Anchor;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
-use super::line_end;
+use super::{is_word, line_end};
 use std::ops::Range;
 
 /// The most strings looked at in one call.
@@ -33,7 +33,24 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
     let secret = scan.bytes(range.clone());
     if value::is_password(secret, true) {
         scan.hide_and_remember(range, rule.id.as_str());
+    } else if is_login(name) && found.len() == 2 && is_word(secret) {
+        scan.hide(range, rule.id.as_str());
     }
+}
+
+/// A call whose two strings are a user and a password.
+fn is_login(name: &[u8]) -> bool {
+    const LOGINS: [&[u8]; 8] = [
+        b"auth=(",
+        b".auth(",
+        b".login(",
+        b"BasicAuth(",
+        b"basic_auth(",
+        b"NetworkCredential(",
+        b"PasswordCredentials(",
+        b"PasswordAuthentication(",
+    ];
+    LOGINS.contains(&name)
 }
 
 /// A call whose only string is the password.

@@ -33,6 +33,8 @@ const P: How = After(&["-p", "--password"]);
 const UPPER_P: How = After(&["-P"]);
 const GLUED_P: How = Glued(&["-p"]);
 const USERS: &[&str] = &["-u", "--user", "-U", "--proxy-user", "--auth", "-a"];
+/// Its `-s` and `-a` are a scope and what to do with aliases.
+const LDAP_SEARCH: &[How] = &[After(&["-w"])];
 const LDAP: &[How] = &[After(&["-w", "-s", "-a"])];
 const SMB: &[How] = &[Pair(&["-U", "--user"], '%')];
 const CURL: &[How] = &[
@@ -130,7 +132,7 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("winrs ", &[Glued(&["-p:", "/p:"])]),
     ("schtasks ", &[After(&["/rp"])]),
     ("runas ", &[Piped]),
-    ("ldapsearch ", LDAP),
+    ("ldapsearch ", LDAP_SEARCH),
     ("ldapadd ", LDAP),
     ("ldapmodify ", LDAP),
     ("ldapdelete ", LDAP),

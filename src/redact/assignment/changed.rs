@@ -1,0 +1,93 @@
+//! A password that stands before its name, and one that was changed: `use … as the password`,
+//! `changed the password from … to …`.
+//!
+//! Only finds where they stand; whether they are secrets is judged as of any value in a sentence.
+
+use super::super::rules::Rule;
+use super::super::scan::Scan;
+use super::names::{self, Kind};
+use super::operator::Operator;
+use super::reading::Value;
+use super::written::{Place, Written};
+use super::{hide, prose};
+use std::ops::Range;
+
+/// The longest value, in bytes.
+const LONGEST: usize = 64;
+
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+    if names::kind(scan.bytes(name.clone())) != Some(Kind::Password) {
+        return false;
+    }
+    let mut hidden = false;
+    for range in used(scan.text, name)
+        .into_iter()
+        .chain(both(scan.text, name))
+    {
+        let written = Written {
+            operator: Operator::With,
+            quoted: false,
+            place: Place::Alone,
+            assigned: false,
+        };
+        hidden |= hide(
+            scan,
+            rule,
+            Kind::Password,
+            Value::new(range, false),
+            &written,
+        );
+    }
+    hidden
+}
+
+/// `use VALUE as the password`.
+fn used(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
+    let from = name.start.saturating_sub(LONGEST + 24);
+    let before = text.get(from..name.start)?;
+    let before = [
+        &b" as the "[..],
+        b" as your ",
+        b" as my ",
+        b" as a ",
+        b" as ",
+    ]
+    .iter()
+    .find_map(|joint| before.strip_suffix(*joint))?;
+    let start = before.iter().rposition(|b| b.is_ascii_whitespace())? + 1;
+    let verb = before.get(..start)?.trim_ascii_end().to_ascii_lowercase();
+    let uses = [&b"use"[..], b"using", b"enter", b"type", b"set", b"with"];
+    let said = verb.rsplit(|b| !b.is_ascii_alphabetic()).next()?;
+    let found = bare(before.get(start..)?);
+    let start = from + start + found.start;
+    uses.contains(&said).then(|| start..start + found.len())
+}
+
+/// `password from VALUE to VALUE`, where it says that it was changed.
+fn both(text: &[u8], name: &Range<usize>) -> Vec<Range<usize>> {
+    let rest = text.get(name.end..).unwrap_or(&[]);
+    let rest = rest.get(..LONGEST * 2 + 16).unwrap_or(rest);
+    if !rest.starts_with(b" from ") || !prose::is_changed(text, name) {
+        return Vec::new();
+    }
+    let line = rest.split(|b| *b == b'\n').next().unwrap_or(rest);
+    let words: Vec<&[u8]> = line.split(|b| *b == b' ').skip(2).take(3).collect();
+    let [old, b"to", new] = words.as_slice() else {
+        return Vec::new();
+    };
+    let start = name.end + b" from ".len();
+    let second = start + old.len() + b" to ".len();
+    let at = |start: usize, word: &[u8]| {
+        let found = bare(word);
+        start + found.start..start + found.end
+    };
+    vec![at(start, old), at(second, new)]
+}
+
+/// A word without the marks of its sentence around it.
+fn bare(word: &[u8]) -> Range<usize> {
+    let mark = |b: &&u8| matches!(b, b'"' | b'\'' | b'`' | b',' | b'.' | b';' | b')' | b'(');
+    let start = word.iter().take_while(mark).count();
+    let tail = word.iter().rev().take_while(mark).count();
+    start..word.len().saturating_sub(tail).max(start)
+}
