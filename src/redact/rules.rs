@@ -1,6 +1,6 @@
 //! The rule table, `assets/redact/rules.yaml`: data, with its own examples.
 //!
-//! Parsed once, on first use. The anchors of all rules are searched in one pass; each hit leads to
+//! Made ready when memd is built, read once, on first use. The anchors of all rules are searched in one pass; each hit leads to
 //! the rule's method, which looks only at the anchor's surroundings.
 
 use super::anchors::{Anchors, Literal};
@@ -105,12 +105,12 @@ pub(super) struct Rule {
     #[serde(default)]
     pub pattern: Option<String>,
     /// Texts it must find.
+    #[cfg(test)]
     #[serde(default)]
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests run the examples"))]
     pub pos: Vec<String>,
     /// Texts that must stay as they are.
+    #[cfg(test)]
     #[serde(default)]
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests run the examples"))]
     pub neg: Vec<String>,
 }
 
@@ -171,8 +171,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    fn parse(text: &str) -> Result<Self, String> {
-        let mut file: File = serde_yaml::from_str(text).map_err(|e| unreadable(text, &e))?;
+    fn new(mut file: File) -> Result<Self, String> {
         let commands = file
             .rules
             .iter_mut()
@@ -221,24 +220,6 @@ impl Rules {
     }
 }
 
-/// What is wrong with a table, and with which rule.
-fn unreadable(text: &str, problem: &serde_yaml::Error) -> String {
-    #[derive(Deserialize)]
-    struct Loose {
-        #[serde(default)]
-        rules: Vec<serde_yaml::Value>,
-    }
-    let rules = serde_yaml::from_str::<Loose>(text).map_or_else(|_| Vec::new(), |l| l.rules);
-    let broken = rules.into_iter().find_map(|value| {
-        let id = value.get("id").and_then(|id| id.as_str()).unwrap_or("?");
-        let id = id.to_owned();
-        serde_yaml::from_value::<Rule>(value)
-            .err()
-            .map(|e| format!("rule `{id}`: {e}"))
-    });
-    broken.unwrap_or_else(|| problem.to_string())
-}
-
 /// What no rule may be without, beyond what its fields are.
 fn check(rules: &[Rule]) -> Result<(), String> {
     let mut seen = HashSet::new();
@@ -275,8 +256,20 @@ fn searcher<P: AsRef<[u8]>>(patterns: &[P]) -> Result<AhoCorasick, String> {
         .map_err(|e| e.to_string())
 }
 
-static TABLE: LazyLock<Result<Rules, String>> =
-    LazyLock::new(|| Rules::parse(include_str!("../../assets/redact/rules.yaml")));
+static TABLE: LazyLock<Result<Rules, String>> = LazyLock::new(|| read().and_then(Rules::new));
+
+/// The table as `assets/redact/build.rs` made it ready.
+#[cfg(not(test))]
+fn read() -> Result<File, String> {
+    let table = include_str!(concat!(env!("OUT_DIR"), "/rules.json"));
+    serde_json::from_str(table).map_err(|e| e.to_string())
+}
+
+/// The table with its examples.
+#[cfg(test)]
+fn read() -> Result<File, String> {
+    tests::parse(include_str!("../../assets/redact/rules.yaml"))
+}
 
 /// The built-in table.
 ///
@@ -294,13 +287,35 @@ pub(super) fn rules() -> &'static Rules {
 mod tests {
     use super::*;
 
+    pub(super) fn parse(text: &str) -> Result<File, String> {
+        serde_yaml::from_str(text).map_err(|e| unreadable(text, &e))
+    }
+
+    /// What is wrong with a table, and with which rule.
+    fn unreadable(text: &str, problem: &serde_yaml::Error) -> String {
+        #[derive(Deserialize)]
+        struct Loose {
+            #[serde(default)]
+            rules: Vec<serde_yaml::Value>,
+        }
+        let rules = serde_yaml::from_str::<Loose>(text).map_or_else(|_| Vec::new(), |l| l.rules);
+        let broken = rules.into_iter().find_map(|value| {
+            let id = value.get("id").and_then(|id| id.as_str()).unwrap_or("?");
+            let id = id.to_owned();
+            serde_yaml::from_value::<Rule>(value)
+                .err()
+                .map(|e| format!("rule `{id}`: {e}"))
+        });
+        broken.unwrap_or_else(|| problem.to_string())
+    }
+
     fn problem(rules: &str) -> String {
         let table = include_str!("../../assets/redact/rules.yaml");
         let head = table.split("\nrules:").next().unwrap();
         let text = format!(
             "{head}\nrules:\n  - {{id: good, class: hex, anchors: [abcd], min: 4}}\n{rules}"
         );
-        Rules::parse(&text).err().unwrap_or_default()
+        parse(&text).and_then(Rules::new).err().unwrap_or_default()
     }
 
     #[test]
