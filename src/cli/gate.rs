@@ -16,9 +16,10 @@ static GATE: Mutex<Gate> = Mutex::new(Gate {
     setup: None,
     finder: None,
     hider: None,
-    is_keyed: false,
+    is_keyed: None,
 });
 
+/// What is known so far. Held for moments: whatever takes longer is made without it.
 struct Gate {
     /// Where things are, and the user's own patterns.
     setup: Option<(Places, Vec<String>)>,
@@ -27,35 +28,8 @@ struct Gate {
     /// Hides, with this machine's key; made when there is something to hide.
     hider: Option<Arc<Redactor>>,
     /// Whether only the key finds all: a person called values a secret, of which memd has hashes.
-    is_keyed: bool,
-}
-
-impl Gate {
-    fn patterns(&self) -> &[String] {
-        self.setup.as_ref().map_or(&[], |(_, patterns)| patterns)
-    }
-
-    fn finder(&mut self) -> Arc<Redactor> {
-        if let Some(finder) = &self.finder {
-            return Arc::clone(finder);
-        }
-        let finder = Arc::new(Redactor::new(self.patterns(), &[0; 32]).0);
-        teach(&finder);
-        self.finder = Some(Arc::clone(&finder));
-        finder
-    }
-
-    fn hider(&mut self) -> Option<Arc<Redactor>> {
-        if self.hider.is_none() {
-            let places = self.setup.as_ref().map(|(places, _)| places);
-            let keyed = places.and_then(|places| keyed(places, self.patterns()));
-            let plain = || Some(Redactor::new(self.patterns(), &random()?).0);
-            let hider = keyed.or_else(plain)?;
-            teach(&hider);
-            self.hider = Some(Arc::new(hider));
-        }
-        self.hider.clone()
-    }
+    /// None: nobody has looked.
+    is_keyed: Option<bool>,
 }
 
 fn gate() -> MutexGuard<'static, Gate> {
@@ -64,19 +38,62 @@ fn gate() -> MutexGuard<'static, Gate> {
 
 /// Tells the gate of the configuration. Before, it knows the built-in rules only.
 pub(super) fn set_up(places: &Places, patterns: &[String]) {
-    let mut gate = gate();
-    gate.setup = Some((places.clone(), patterns.to_vec()));
-    (gate.finder, gate.hider) = (None, None);
+    gate().setup = Some((places.clone(), patterns.to_vec()));
+    look_again();
 }
 
 /// What a person called no secret, or one besides, has changed.
 pub(super) fn look_again() {
-    gate().hider = None;
+    let mut gate = gate();
+    (gate.finder, gate.hider, gate.is_keyed) = (None, None, None);
 }
 
-/// There are values that a person called a secret besides.
-pub(super) fn look_closer() {
-    gate().is_keyed = true;
+fn patterns() -> Vec<String> {
+    let gate = gate();
+    let setup = gate.setup.as_ref();
+    setup.map_or_else(Vec::new, |(_, patterns)| patterns.clone())
+}
+
+/// The database, if there is one and a key to it. Nobody waits for it longer than a hook may.
+fn store() -> Option<Store> {
+    let places = gate().setup.as_ref().map(|(places, _)| places.clone())?;
+    if !places.key().is_file() {
+        return None;
+    }
+    Store::open_in_passing(&places).ok().flatten()
+}
+
+fn is_keyed() -> bool {
+    if let Some(known) = gate().is_keyed {
+        return known;
+    }
+    let is_keyed = store().is_some_and(|store| store.has_also_secret().unwrap_or(true));
+    gate().is_keyed = Some(is_keyed);
+    is_keyed
+}
+
+fn finder() -> Arc<Redactor> {
+    if let Some(finder) = gate().finder.clone() {
+        return finder;
+    }
+    let finder = Arc::new(Redactor::new(&patterns(), &[0; 32]).0);
+    teach(&finder);
+    Arc::clone(gate().finder.get_or_insert(finder))
+}
+
+/// Nothing where only the key finds all, and the database does not answer.
+fn hider() -> Option<Arc<Redactor>> {
+    if let Some(hider) = gate().hider.clone() {
+        return Some(hider);
+    }
+    let plain = || Some(Redactor::new(&patterns(), &random()?).0);
+    let hider = match keyed() {
+        Some(hider) => hider,
+        None if is_keyed() => return None,
+        None => plain()?,
+    };
+    teach(&hider);
+    Some(Arc::clone(gate().hider.get_or_insert(Arc::new(hider))))
 }
 
 /// The secrets that the environment names: a program that memd starts may tell them, and a session
@@ -108,24 +125,20 @@ pub(super) fn hide_json(json: &str) -> Cow<'_, str> {
         return Cow::Borrowed(json);
     }
     let hider = hider();
-    match serde_json::from_str(json) {
-        Ok(value) => Cow::Owned(shown_value(hider.as_deref(), value).to_string()),
-        Err(_) => Cow::Owned(shown(hider.as_deref(), json)),
-    }
+    let hidden = match serde_json::from_str(json) {
+        Ok(value) => shown_value(hider.as_deref(), value).to_string(),
+        Err(_) => json.to_owned(),
+    };
+    // A value may be a secret's by the key beside it only.
+    Cow::Owned(shown(hider.as_deref(), &hidden))
 }
 
 fn is_clean(text: &str) -> bool {
-    // The search itself waits for nobody.
-    let finder = {
-        let mut gate = gate();
-        let keyed = gate.is_keyed.then(|| gate.hider()).flatten();
-        keyed.unwrap_or_else(|| gate.finder())
+    let searcher = match is_keyed() {
+        true => hider(),
+        false => Some(finder()),
     };
-    finder.check(text).is_empty()
-}
-
-fn hider() -> Option<Arc<Redactor>> {
-    gate().hider()
+    searcher.is_some_and(|searcher| searcher.check(text).is_empty())
 }
 
 fn shown(hider: Option<&Redactor>, text: &str) -> String {
@@ -151,20 +164,15 @@ fn shown_value(hider: Option<&Redactor>, value: Value) -> Value {
 
 /// With the machine's key and a person's word on values, where there is a database; it is only
 /// looked at.
-fn keyed(places: &Places, patterns: &[String]) -> Option<Redactor> {
-    if !places.key().is_file() {
-        return None;
-    }
-    let store = Store::open_to_look(places).ok().flatten()?;
+fn keyed() -> Option<Redactor> {
+    let store = store()?;
     let trust = store.trust().ok()?;
-    let mut redactor = Redactor::new(patterns, trust.redaction_key()).0;
+    let mut redactor = Redactor::new(&patterns(), trust.redaction_key()).0;
     if let Ok(allowed) = store.not_secret(&trust) {
         redactor = redactor.allowing(allowed.fingerprints());
     }
-    if let Ok(also) = store.also_secret(&trust) {
-        redactor = redactor.hiding(also.to_hide());
-    }
-    Some(redactor)
+    let also = store.also_secret(&trust).ok()?;
+    Some(redactor.hiding(also.to_hide()))
 }
 
 fn random() -> Option<[u8; 32]> {

@@ -41,6 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     for problem in problems {
         out::problem(&problem.to_string());
     }
+    super::gate::teach(&redactor);
     match &args.vectors {
         Some(table) => vectors(table, &patterns, &key),
         None => filter(&redactor),

@@ -134,6 +134,17 @@ fn says_so(details: &str) -> bool {
 }
 
 impl Store {
+    /// Whether anything is kept here, good or not; without looking closer.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn has_also_secret(&self) -> Result<bool, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM also_secret)";
+            Ok(has_table(tx, "also_secret")? && tx.query_row(sql, [], |row| row.get(0))?)
+        })
+    }
+
     /// What a person called a secret. A row whose seal does not hold counts for nothing.
     ///
     /// # Errors

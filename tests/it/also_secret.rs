@@ -3,6 +3,8 @@
 use crate::attacks::scene::{Scene, add};
 use crate::screen::Screen;
 use crate::terminal::Terminal;
+use jiff::Timestamp;
+use memd::redact::Redactor;
 use serde_json::json;
 use std::path::Path;
 
@@ -143,4 +145,41 @@ fn without_a_terminal_nobody_says_anything_of_secrets() {
         assert!(listed.starts_with("nothing was called"), "{listed}");
     }
     assert!(!holders(&scene.home.state(), SECRET).is_empty());
+}
+
+#[test]
+fn what_was_let_in_before_reaches_no_agent_and_no_screen() {
+    let scene = staged();
+    scene.review(&["a"]);
+    assert!(scene.brief().contains(SECRET));
+    let (_, store, _) = scene.open();
+    let trust = store.trust().unwrap();
+    let redactor = Redactor::new(&[], trust.redaction_key()).0;
+    let value = redactor.also(SECRET).unwrap();
+    store
+        .set_also_secret(&trust, &value, redactor, Timestamp::now())
+        .unwrap();
+    let payload = json!({"session_id": "n", "cwd": scene.root, "source": "startup"}).to_string();
+    let mut hook = scene.home.memd(&scene.root);
+    let hook = hook.args(["hook", "session-start"]).write_stdin(payload);
+    let given = String::from_utf8(hook.output().unwrap().stdout).unwrap();
+    for shown in [scene.brief(), given] {
+        assert!(
+            shown.contains("The nest is [REDACTED:also_secret#"),
+            "{shown}"
+        );
+        assert!(!shown.contains("kolibri"), "{shown}");
+    }
+    // A file's name is shown as well.
+    std::fs::write(
+        scene.root.join(".memory").join(format!("{SECRET}.md")),
+        SECRET,
+    )
+    .unwrap();
+    let scan = scene.memd(&["scan"]);
+    let told = crate::attacks::scene::both(&scan);
+    assert!(
+        told.contains("also_secret") && !told.contains("kolibri"),
+        "{told}"
+    );
 }
