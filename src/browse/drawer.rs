@@ -12,9 +12,9 @@ use std::ops::Range;
 /// One secret that was hidden, wherever it stood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redaction {
-    /// The rule that found it first.
+    /// The rule that found it first; empty where it was not found.
     pub rule: String,
-    /// Its length in bytes, as a bucket.
+    /// Its length in bytes, as a bucket; empty where it was not found.
     pub length: String,
     /// Its keyed fingerprint, 32 hex digits.
     pub fingerprint: String,
@@ -40,6 +40,9 @@ impl Redaction {
     /// How often it was seen, and where: `seen 14 times in 5 sessions`.
     #[must_use]
     pub fn seen(&self) -> String {
+        if self.count == 0 {
+            return "not in this proposal".to_owned();
+        }
         let sources: BTreeSet<&str> = self.places.iter().map(|p| p.source.as_str()).collect();
         let mut said = format!("seen {}", count(self.count, "time", "times"));
         if !sources.is_empty() {
@@ -67,7 +70,8 @@ pub fn mark(fingerprint: &str) -> String {
 }
 
 /// What was hidden for a proposal, by secret: first what may be a false alarm, most often seen
-/// first, and last what a person called no secret. `not_secret` are the fingerprints of that.
+/// first; then what else a person called no secret, which stands in it nowhere and can be taken back.
+/// `not_secret` are the fingerprints of what was called none. A person's word moves no row.
 #[must_use]
 pub fn redactions(proposal: &Proposal, not_secret: &BTreeSet<String>) -> Vec<Redaction> {
     let mut all: Vec<Redaction> = Vec::new();
@@ -102,7 +106,18 @@ pub fn redactions(proposal: &Proposal, not_secret: &BTreeSet<String>) -> Vec<Red
             found.places.push(place.clone());
         }
     }
-    all.sort_by_key(|r| (r.not_secret, r.confidence, Reverse(r.count)));
+    all.sort_by_key(|r| (r.confidence, Reverse(r.count)));
+    let elsewhere = not_secret.iter().filter(|f| !at.contains_key(f.as_str()));
+    all.extend(elsewhere.map(|fingerprint| Redaction {
+        rule: String::new(),
+        length: String::new(),
+        fingerprint: fingerprint.clone(),
+        confidence: Confidence::Unknown,
+        places: Vec::new(),
+        late: (0, 0),
+        count: 0,
+        not_secret: true,
+    }));
     all
 }
 
@@ -211,8 +226,11 @@ mod tests {
             }),
         };
         proposal.hits = vec![hit("b", 1), hit("a", 1), hit("b", 1), hit("b", 9)];
-        let known = BTreeSet::from(["a".to_owned()]);
-        let rows = redactions(&proposal, &known);
+        let known = BTreeSet::from(["a".to_owned(), "c".to_owned()]);
+        let mut rows = redactions(&proposal, &known);
+        let elsewhere = rows.pop().map(|r| (r.fingerprint.clone(), r.seen()));
+        let told = ("c".to_owned(), "not in this proposal".to_owned());
+        assert_eq!(elsewhere, Some(told));
         let told: Vec<_> = rows
             .iter()
             .map(|r| {

@@ -6,6 +6,7 @@ use super::{Context, Failure, out};
 use crate::curator::{self, Environment};
 use crate::hook::Jobs;
 use crate::lock::{LockError, WorkLock};
+use crate::redact::Redactor;
 use crate::store::Store;
 use crate::text::count;
 use serde::Serialize;
@@ -78,6 +79,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     state(&context, found.about("state"));
     let store = database(&context, found.about("database"));
+    patterns(&context, found.about("redaction"));
     curator(&context, found.about("curator"));
     hooks::look(&context, store.as_ref(), found.about("hooks"));
     jobs(&context, found.about("jobs"));
@@ -115,6 +117,21 @@ fn print(finding: &Finding) {
     out::line(&format!("{mark} {:<9} {}", finding.area, finding.what));
     if !finding.advice.is_empty() {
         out::line(&format!("      {:<9} → {}", "", finding.advice));
+    }
+}
+
+/// Patterns of the user's that do not work.
+fn patterns(context: &Context, found: &mut Findings) {
+    let patterns = &context.config.settings.redact_extra_patterns;
+    let problems = Redactor::new(patterns, &[0; 32]).1;
+    for problem in &problems {
+        found.wrong(
+            problem,
+            "correct it in config.json: it hides nothing, the others work",
+        );
+    }
+    if !patterns.is_empty() && problems.is_empty() {
+        found.ok(count(patterns.len(), "pattern of your own", "patterns of your own"));
     }
 }
 

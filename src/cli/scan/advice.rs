@@ -64,16 +64,17 @@ leaves this machine by memd. To begin anew, move memd.db and key out of memd's s
 const HISTORY: &str = "\
 In the history of MEMORY, once its files are clean. Commit ids change, and
 `memd verify` names those that were memd's from then on. Write each secret on a line of its own
-into a file outside of any repository, here /tmp/secrets:
-  cp -a MEMORY /tmp/memory-before
+into a file outside of any repository that only you can read, here ~/memd-secrets:
+  (umask 077; ${EDITOR:-vi} ~/memd-secrets)
+  cp -a MEMORY ~/memory-before
   cd MEMORY
-  git filter-repo --force --replace-text /tmp/secrets --replace-message /tmp/secrets
+  git filter-repo --force --replace-text ~/memd-secrets --replace-message ~/memd-secrets
   git reflog expire --expire=now --expire-unreachable=now --all
   git gc --prune=now
   git push --force --all REMOTE      (if it has a remote, which git-filter-repo takes out: add it
                                       again; whoever cloned it clones anew)
   memd scan --history .
-  rm -r /tmp/memory-before; shred -u /tmp/secrets
+  rm -r ~/memory-before; shred -u ~/memd-secrets
 Without git-filter-repo, and if its history is not worth keeping: `rm -rf .git` there, then
 `memd init` begins a new one.";
 
@@ -81,11 +82,12 @@ const PROJECT: &str = "\
 In the project's own history in PROJECT: an earlier tool committed
 memory there. This takes all of .memory/ out of every commit; memory itself keeps its own history.
 Tell whoever works on the project first: every commit id changes. For what commit messages hold,
-write each secret on a line of its own into a file outside of any repository, here /tmp/secrets:
-  cp -a PROJECT /tmp/project-before
+write each secret on a line of its own into a file outside of any repository, here ~/memd-secrets:
+  (umask 077; ${EDITOR:-vi} ~/memd-secrets)
+  cp -a PROJECT ~/project-before
   cd PROJECT
   git rm -r -q --cached --ignore-unmatch .memory && git commit -q -m 'memory is no part of the project'
-  git filter-repo --force --invert-paths --path-glob '*.memory/*' --replace-message /tmp/secrets
+  git filter-repo --force --invert-paths --path-glob '*.memory/*' --replace-message ~/memd-secrets
   git reflog expire --expire=now --expire-unreachable=now --all
   git gc --prune=now
   git push --force --all REMOTE && git push --force --tags REMOTE

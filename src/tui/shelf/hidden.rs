@@ -78,13 +78,16 @@ fn secret(app: &App, found: &Redaction) -> (Role, String) {
         (_, true) => "-",
         (_, false) => "+",
     };
-    let mut parts = vec![format!("{fold} {}", found.mark()), found.rule.clone()];
+    let mut parts = vec![format!("{fold} {}", found.mark())];
+    parts.extend(Some(found.rule.clone()).filter(|rule| !rule.is_empty()));
     parts.push(match (found.not_secret, found.confidence.name()) {
         (true, _) => "not a secret: shown from the next distill on".to_owned(),
         (_, "") => "hidden".to_owned(),
         (_, name) => name.to_owned(),
     });
-    parts.push(format!("{} bytes", found.length));
+    if !found.length.is_empty() {
+        parts.push(format!("{} bytes", found.length));
+    }
     parts.push(found.seen());
     if let Some(first) = found.places.first() {
         let first = match first.source.rsplit_once('/') {

@@ -152,6 +152,13 @@ fn words(line: &str) -> Vec<Range<usize>> {
             _ => words.push(at..end),
         }
     }
+    // The sentence's own mark: a value chosen with it would be found at a sentence's end only.
+    for word in &mut words {
+        let bare = line.get(word.clone()).unwrap_or("").trim_end_matches(['.', ':']);
+        if !bare.is_empty() {
+            word.end = word.start + bare.len();
+        }
+    }
     words
 }
 
@@ -255,9 +262,14 @@ mod tests {
 
     #[test]
     fn words_are_what_one_would_copy() {
-        let line = "PASS='geheim wort' {\"k\": \"日本語ab\"}";
-        let all: Vec<&str> = words(line).into_iter().map(|w| &line[w]).collect();
-        assert_eq!(all, ["PASS", "geheim", "wort", "k", ":", "日本語ab"]);
+        let all = |line: &'static str| -> Vec<&str> {
+            words(line).into_iter().map(|w| &line[w]).collect()
+        };
+        assert_eq!(
+            all("PASS='geheim wort' {\"k\": \"日本語ab\"}"),
+            ["PASS", "geheim", "wort", "k", ":", "日本語ab"]
+        );
+        assert_eq!(all("It is karli77. a.b: ..."), ["It", "is", "karli77", "a.b", "..."]);
     }
 
     #[test]

@@ -212,6 +212,9 @@ fn described(found: &Redaction) -> String {
     };
     let first = found.places.first();
     let first = first.map_or(String::new(), |p| format!("  first in {}", p.source));
+    if found.count == 0 {
+        return format!("{}  {sure}  {}", found.mark(), found.seen());
+    }
     format!(
         "{}  {}  {sure}  {} bytes  {}{first}",
         found.mark(),
