@@ -131,7 +131,11 @@ fn patterns(context: &Context, found: &mut Findings) {
         );
     }
     if !patterns.is_empty() && problems.is_empty() {
-        found.ok(count(patterns.len(), "pattern of your own", "patterns of your own"));
+        found.ok(count(
+            patterns.len(),
+            "pattern of your own",
+            "patterns of your own",
+        ));
     }
 }
 

@@ -206,7 +206,8 @@ impl<'t> Scan<'t> {
 
     fn regex(&mut self, rule: &'static Rule, anchor: &Anchor) {
         const WINDOW: usize = 2048;
-        if !self.is_start(anchor.start) || self.is_hidden(rule, anchor.start) {
+        let is_word = self.at(anchor.start).is_ascii_alphanumeric();
+        if is_word && !self.is_start(anchor.start) || self.is_hidden(rule, anchor.start) {
             return;
         }
         // Most patterns fail soon; those that match go no further than the secret.

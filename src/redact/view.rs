@@ -205,9 +205,22 @@ fn between_zeros(rest: &[u8], len: usize) -> Option<Escape> {
     })
 }
 
-/// Characters without width that can be hidden inside a token.
+/// Characters without width that can be hidden inside a token, and blanks that are no ASCII.
 fn invisible(rest: &[u8]) -> Option<Escape> {
     let raw = match rest {
+        // Blanks that pages set between words.
+        [0xc2, 0xa0, ..] => {
+            return Some(Escape {
+                raw: 2,
+                byte: Some(b' '),
+            });
+        }
+        [0xe2, 0x80, 0x80..=0x8a | 0xaf, ..] => {
+            return Some(Escape {
+                raw: 3,
+                byte: Some(b' '),
+            });
+        }
         [0xc2, 0xad, ..] | [0xcd, 0x8f, ..] | [0xd8, 0x9c, ..] => 2,
         [0xe1, 0xa0, 0x8b..=0x8f, ..]
         | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..]

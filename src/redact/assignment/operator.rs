@@ -5,6 +5,9 @@ use super::names::{Kind, kind, words};
 use super::prose;
 use std::ops::Range;
 
+/// The most blanks around a sign: tools set the values of many names in one column.
+const GAP: usize = 80;
+
 /// What stands between a name and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
@@ -62,7 +65,7 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(b"**")) {
         at += 2;
     }
-    let gap = spaces(text, at, 16);
+    let gap = spaces(text, at, GAP);
     let rest = text.get(gap..).unwrap_or(&[]);
     if text.get(..name.start)?.ends_with(b"${") && rest.starts_with(b":-") {
         return Some((Operator::Equals, gap + 2));
@@ -70,9 +73,9 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     let begins = matches!(rest.first(), Some(b'=' | b'!' | b':' | b'?' | b'|'));
     for sign in ["===", "!==", "=>", ":=", "==", "!=", "?=", "||=", "="] {
         if begins && rest.starts_with(sign.as_bytes()) {
-            let mut value = spaces(text, gap + sign.len(), 16);
+            let mut value = spaces(text, gap + sign.len(), GAP);
             if sign == "=>" && text.get(value) == Some(&b'\n') {
-                value = spaces(text, value + 1, 16);
+                value = spaces(text, value + 1, GAP);
             }
             let compares = matches!(sign, "==" | "!=" | "===" | "!==");
             let literal = matches!(text.get(value), Some(b'"' | b'\'' | b'`'));
@@ -89,14 +92,14 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
             Some(apart::next_line(text, value).unwrap_or((Operator::Equals, value)))
         }
         Some(b',') if closed && is_first_argument(text, name) => {
-            let value = spaces(text, gap + 1, 16);
+            let value = spaces(text, gap + 1, GAP);
             is_quote(text.get(value)).then_some((Operator::Equals, value))
         }
         Some(b',') if in_tuple(text, name.start, gap + 1) => {
-            Some((Operator::Equals, spaces(text, gap + 1, 16)))
+            Some((Operator::Equals, spaces(text, gap + 1, GAP)))
         }
         Some(b'|') if is_cell(text, name.start) && gap > at => {
-            Some((Operator::Equals, spaces(text, gap + 1, 16)))
+            Some((Operator::Equals, spaces(text, gap + 1, GAP)))
         }
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
             Some((Operator::Element, gap + 1))
@@ -205,7 +208,7 @@ fn is_cell(text: &[u8], at: usize) -> bool {
 
 /// After a colon: a type annotation (`: &str =`) is skipped.
 fn after_colon(text: &[u8], at: usize) -> usize {
-    let value = tagged(text, spaces(text, at, 16));
+    let value = tagged(text, spaces(text, at, GAP));
     let rest = text.get(value..).unwrap_or(&[]);
     let kind = rest
         .iter()
@@ -221,7 +224,7 @@ fn after_colon(text: &[u8], at: usize) -> usize {
         && text.get(equals) == Some(&b'=')
         && text.get(equals + 1) == Some(&b' ');
     if typed {
-        spaces(text, equals + 1, 16)
+        spaces(text, equals + 1, GAP)
     } else {
         value
     }

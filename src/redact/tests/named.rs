@@ -266,3 +266,24 @@ fn what_names_something_public_is_no_value() {
     ));
     assert!(map.ends_with("\n  \"MODE\" : \"x\""), "{map}");
 }
+
+#[test]
+fn neither_a_wide_gap_nor_another_blank_protects_a_value() {
+    let gap = " ".repeat(40);
+    for text in [
+        format!("password{gap}= \"Mango7299kq\""),
+        format!("  DB_PASSWORD:{gap}Mango7299kq"),
+        "PASSWORD\u{a0}=\u{2009}Mango7299kq".to_owned(),
+    ] {
+        let shown = redact(&text);
+        assert!(!shown.contains("ango7299"), "{text}: {shown}");
+    }
+    for text in [
+        "DB_PASSWORD=[REDACTED:assignment#0a1b]",
+        "DB_PASSWORD=[REDACTED:assignment#0a1b];",
+        "password: [REDACTED]",
+        "password=[REDACTED:assi",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}

@@ -154,7 +154,10 @@ fn words(line: &str) -> Vec<Range<usize>> {
     }
     // The sentence's own mark: a value chosen with it would be found at a sentence's end only.
     for word in &mut words {
-        let bare = line.get(word.clone()).unwrap_or("").trim_end_matches(['.', ':']);
+        let bare = line
+            .get(word.clone())
+            .unwrap_or("")
+            .trim_end_matches(['.', ':']);
         if !bare.is_empty() {
             word.end = word.start + bare.len();
         }
@@ -269,7 +272,10 @@ mod tests {
             all("PASS='geheim wort' {\"k\": \"日本語ab\"}"),
             ["PASS", "geheim", "wort", "k", ":", "日本語ab"]
         );
-        assert_eq!(all("It is karli77. a.b: ..."), ["It", "is", "karli77", "a.b", "..."]);
+        assert_eq!(
+            all("It is karli77. a.b: ..."),
+            ["It", "is", "karli77", "a.b", "..."]
+        );
     }
 
     #[test]
