@@ -133,6 +133,16 @@ fn says_so(details: &str) -> bool {
     details.get("also_secret").and_then(Value::as_bool) == Some(true)
 }
 
+/// What was called a secret since whoever stages read the list leaves what was staged just now.
+pub(super) fn clean(tx: &Transaction<'_>, trust: &Trust) -> Result<(), StoreError> {
+    let values = all(tx, trust)?.to_hide();
+    if values.is_empty() {
+        return Ok(());
+    }
+    let redactor = Redactor::new(&[], trust.redaction_key()).0.hiding(values);
+    rewrite::staged(tx, trust, &redactor).map(drop)
+}
+
 impl Store {
     /// Whether anything is kept here, good or not; without looking closer.
     ///

@@ -5,7 +5,7 @@ use super::error::StoreError;
 use super::open::{Store, signed};
 use super::projects::{by_id, from_json, to_json};
 use super::spans::{self, SpanState};
-use super::{notes, queue};
+use super::{also_secret, notes, queue};
 use crate::id::ProposalId;
 use crate::proposal::{Level, Proposal};
 use crate::trust::{Act, Fields, Purpose, Seal, Trust};
@@ -116,6 +116,7 @@ impl Store {
                            WHERE project = ?1 AND state = 'returned' AND told IS NULL";
                 tx.execute(sql, [project.as_str(), proposal.id.as_str()])?;
             }
+            also_secret::clean(tx, trust)?;
             append(tx, trust, stage_note(proposal), now).map(drop)
         })
     }

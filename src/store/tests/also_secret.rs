@@ -158,6 +158,22 @@ fn what_is_staged_loses_it_at_once_and_no_old_page_keeps_it() {
 }
 
 #[test]
+fn what_is_staged_by_one_that_did_not_know_the_word_loses_it_too() {
+    let case = Case::new();
+    say(&case, 1);
+    let mut proposal = case.make(1, &["- new"]);
+    proposal.changes[0] = change(1, &format!("- it is {SECRET}"));
+    proposal.lines = vec![line(&format!("say {SECRET} aloud"))];
+    case.store
+        .stage(&case.trust, &proposal, &[], day(2))
+        .unwrap();
+    let staged = case.store.proposal(&case.trust, &proposal.id).unwrap();
+    assert!(staged.changes[0].text.contains("[REDACTED:also_secret#"));
+    assert!(!staged.lines[0].text.as_str().contains(SECRET));
+    assert_eq!(case.breaks(), []);
+}
+
+#[test]
 fn what_has_to_stay_is_counted_and_the_rest_of_it_goes() {
     let case = Case::new();
     let (store, trust) = (&case.store, &case.trust);
