@@ -6,8 +6,11 @@ use std::io::{self, BufRead};
 pub(crate) trait Input {
     /// The next line without its end; none when the input has ended.
     fn line(&mut self) -> io::Result<Option<String>>;
-    /// As [`Input::line`], and what is typed is not shown. A line with Ctrl-c in it is none.
-    fn hidden_line(&mut self) -> io::Result<Option<String>>;
+    /// As [`Input::line`], and what is typed is not shown, from before `ask` asks for it. A line with Ctrl-c in it is none.
+    fn hidden_line(
+        &mut self,
+        ask: &mut dyn FnMut() -> io::Result<()>,
+    ) -> io::Result<Option<String>>;
     /// Throws away what is already waiting; says whether there was any.
     fn drop_waiting(&mut self) -> bool;
 }
@@ -23,8 +26,13 @@ impl Input for Tty {
         read_line(&mut io::stdin().lock())
     }
 
-    fn hidden_line(&mut self) -> io::Result<Option<String>> {
+    fn hidden_line(
+        &mut self,
+        ask: &mut dyn FnMut() -> io::Result<()>,
+    ) -> io::Result<Option<String>> {
+        // First: whoever sees the question may answer at once.
         let _unseen = Unseen::begin()?;
+        ask()?;
         let line = read_line(&mut io::stdin().lock())?;
         Ok(line.filter(|l| !l.contains('\u{3}')))
     }
@@ -82,7 +90,11 @@ impl Input for Script<'_> {
         Ok(self.0.next().map(str::to_owned))
     }
 
-    fn hidden_line(&mut self) -> io::Result<Option<String>> {
+    fn hidden_line(
+        &mut self,
+        ask: &mut dyn FnMut() -> io::Result<()>,
+    ) -> io::Result<Option<String>> {
+        ask()?;
         self.line()
     }
 

@@ -146,8 +146,8 @@ impl Plain<'_, '_> {
         let ask = "the secret, typed or pasted; it is not shown (Enter alone goes back):";
         self.screen.flush()?;
         self.input.drop_waiting();
-        self.screen.prompt(ask)?;
-        let typed = self.input.hidden_line()?;
+        let (input, screen) = (&mut self.input, &mut self.screen);
+        let typed = input.hidden_line(&mut || screen.prompt(ask))?;
         self.screen.say("")?;
         let typed = match typed.map(|t| Zeroizing::new(t.trim().to_owned())) {
             Some(typed) if !typed.is_empty() => typed,
