@@ -2,6 +2,7 @@
 //!
 //! The name says how strictly the value is judged; only the value is hidden.
 
+mod answers;
 mod apart;
 mod asked;
 mod cells;
@@ -30,6 +31,7 @@ pub(super) use names::words;
 use operator::Operator;
 use reading::Value;
 use std::ops::Range;
+pub(super) use table::head;
 use written::{Place, Written};
 
 /// A value longer than this is read once only, in bytes.
@@ -58,6 +60,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         record::find(scan, rule, &name);
         table::find(scan, rule, &name);
         asked::find(scan, rule, &name);
+        answers::find(scan, rule, &name);
     }
 }
 
@@ -72,6 +75,9 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> boo
     let Some(found) = reading::read(scan.text, at, operator) else {
         return false;
     };
+    if names::is_key_id(scan.bytes(name.clone()), scan.bytes(found.range.clone())) {
+        return false;
+    }
     let written = written::written(scan.text, name, operator, &found);
     let long = found.text(scan.text).len() > LONG;
     let first = found.range.end;

@@ -151,7 +151,15 @@ fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<R
             .flat_map(|word| header::session_values(body, word))
             .map(shift)
             .collect(),
-        How::Word(nth) => one(words(body).filter(|w| !is_option(body, w)).nth(nth - 1)),
+        How::Word(nth) => {
+            let word = words(body).filter(|w| !is_option(body, w)).nth(nth - 1);
+            // `wpa_passphrase and wpa_cli`: another program.
+            let named = |w: &Range<usize>| {
+                let word = body.get(w.clone()).unwrap_or(&[]);
+                word.contains(&b'_') && value::digits(word) == 0 && value::is_name_like(word)
+            };
+            one(word.filter(|w| !named(w)))
+        }
         How::Last => one(words(body).last()),
         How::LastWith(flags) => {
             let given = flags.iter().any(|f| body.starts_with(f.as_bytes()));

@@ -127,7 +127,8 @@ impl Redactor {
                 let found = found.map(|found| within(found, &(window.done..cut)));
                 let text = window.text.get(window.done..cut).unwrap_or("");
                 sink(Piece { text, found })?;
-                window.pass(cut, sizes.context);
+                let head = super::assignment::head(window.text.as_bytes(), cut);
+                window.pass(cut, sizes.context, head);
             } else if window.text.len() >= sizes.most {
                 let text = window.text.get(window.done..).unwrap_or("");
                 sink(Piece { text, found: None })?;
@@ -177,8 +178,9 @@ impl Window {
         read
     }
 
-    /// Notes that all up to `cut` was handed over, and lets go of what is not needed any more.
-    fn pass(&mut self, cut: usize, context: usize) {
+    /// Notes that all up to `cut` was handed over, and lets go of what is not needed any more. The
+    /// header of a table that goes on stays.
+    fn pass(&mut self, cut: usize, context: usize, head: Option<Range<usize>>) {
         let from = floor(&self.text, cut.saturating_sub(context));
         let before = self.text.as_bytes().get(from..cut).unwrap_or(&[]);
         // Half a line tells nothing; at the very start it is a whole one.
@@ -186,8 +188,16 @@ impl Window {
             0 => 0,
             _ => memchr::memchr(b'\n', before).map_or(0, |at| at + 1),
         };
-        self.text.drain(..from + line);
-        self.done = cut - from - line;
+        let gone = from + line;
+        let head = head.filter(|head| head.start < gone);
+        let head = head.and_then(|head| self.text.get(head)).unwrap_or("");
+        let head = if head.is_empty() {
+            String::new()
+        } else {
+            format!("{head}\n")
+        };
+        self.text.replace_range(..gone, &head);
+        self.done = cut - gone + head.len();
     }
 
     /// Lets go of everything, up to the line's end.
@@ -378,6 +388,18 @@ mod tests {
             let (out, _) = filtered(&SMALL, text.as_bytes(), 700);
             assert!(!out.contains(&body[8..16]), "{blank}");
         }
+    }
+
+    #[test]
+    fn the_rows_of_a_table_know_its_header_in_every_window() {
+        let row = |n: usize| format!("{n},user{n},kettle{}\n", 1000 + n);
+        let rows: String = (0..2000).map(row).collect();
+        let text = format!("a line before\n\nid,name,password\n{rows}\nafter,it,x\n");
+        let (out, hits) = filtered(&SMALL, text.as_bytes(), 500);
+        assert_eq!(hits.len(), 2000);
+        assert!(!out.contains("kettle"));
+        assert!(out.starts_with("a line before\n\nid,name,password\n0,user0,[REDACTED:"));
+        assert_eq!(out.matches("id,name,password").count(), 1);
     }
 
     #[test]

@@ -29,6 +29,13 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     };
     let user = head.get(..at).unwrap_or(head);
+    // CVS names its way of access first: `:pserver:user:password@`.
+    let way = [&b":pserver:"[..], b":gserver:", b":ext:"];
+    let way = way
+        .iter()
+        .find(|w| user.starts_with(w))
+        .map_or(0, |w| w.len());
+    let user = user.get(way..).unwrap_or(user);
     let host = head.get(at + 1..).unwrap_or(&[]);
     let colon = user.iter().position(|b| *b == b':');
     let (from, secret) = match colon {
@@ -47,7 +54,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if !secret {
         return;
     }
-    let range = anchor.end + from..anchor.end + at;
+    let range = anchor.end + way + from..anchor.end + at;
     if range.len() >= 8 {
         scan.hide_and_remember(range, rule.id.as_str());
     } else {
@@ -92,7 +99,23 @@ fn is_password(user: &[u8], password: &[u8]) -> bool {
         password.first(),
         None | Some(b'$' | b'<' | b'{' | b'[' | b'*')
     );
-    !(known || starts || password == user || value::is_placeholder(password) || password.len() < 4)
+    !(known
+        || starts
+        || is_title(password)
+        || password == user
+        || value::is_placeholder(password)
+        || password.len() < 4)
+}
+
+/// `proxy_password`: what stands there is only named.
+fn is_title(password: &[u8]) -> bool {
+    let words = super::assignment::words(password);
+    words.len() > 1
+        && password.contains(&b'_')
+        && value::digits(password) == 0
+        && words
+            .last()
+            .is_some_and(|w| rules().names.password.contains(w))
 }
 
 /// A Sentry DSN's key is public.

@@ -6,6 +6,7 @@ use super::super::scan::Scan;
 use super::fields::blanks;
 use super::names::{self, Kind};
 use super::operator::Operator;
+use super::prose;
 use super::reading;
 use super::written::Place;
 use std::ops::Range;
@@ -16,7 +17,17 @@ const REMARK: usize = 40;
 const CALL: usize = 48;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
-    if let Some(at) = pair(scan.text, name) {
+    if let Some(range) = prose::before_name(scan.text, name) {
+        if let Some(kind) = kind(scan.text, name) {
+            super::offer(
+                scan,
+                rule,
+                kind,
+                reading::Value::new(range, false),
+                Place::Alone,
+            );
+        }
+    } else if let Some(at) = pair(scan.text, name) {
         answer(scan, rule, name, at, true);
     } else if let Some(at) = prompt(scan.text, name.end).or_else(|| led(scan.text, name.end)) {
         answer(scan, rule, name, at, false);

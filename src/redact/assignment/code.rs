@@ -188,7 +188,7 @@ fn is_argument(after: &[u8]) -> bool {
         ]
     );
     let named = len > 0 && (is_number(word) || is_identifier(word) || is_name_like(word));
-    let ends = rest.first().is_none_or(|b| b",;)]}:&|\"'+*/".contains(b));
+    let ends = rest.first().is_none_or(|b| b",;)]}:&|\"'+*/=".contains(b));
     len == 0 && opens || named && (opens || ends)
 }
 
@@ -212,7 +212,22 @@ fn is_member(found: &[u8]) -> bool {
     };
     found.contains(&b'.')
         && (small || is_name_like(head))
-        && parts.all(|part| begins(part) && (is_name_like(part) || is_joined_words(part)))
+        && parts.all(|part| {
+            begins(part) && (is_name_like(part) || is_joined_words(part) || is_typed(part))
+        })
+}
+
+/// `nKey`, `pszName`: a letter or a few for the type, then the name.
+fn is_typed(part: &[u8]) -> bool {
+    let capitals = part.iter().filter(|b| b.is_ascii_uppercase()).count();
+    let first = part.first().is_some_and(u8::is_ascii_lowercase);
+    part.len() <= 12 && first && capitals == 1 && part.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// `2*Small_bytes`: numbers and names.
+pub(super) fn is_product(found: &[u8]) -> bool {
+    let part = |part: &[u8]| is_number(part) || value::digits(part) == 0 && is_name_like(part);
+    found.contains(&b'*') && found.contains(&b'_') && found.split(|b| *b == b'*').all(part)
 }
 
 /// `CancelToken$1`: a name and the number a bundler gave it.
@@ -341,6 +356,7 @@ mod tests {
             "!1,g.updates.x()",
             "sqlite3Strlen30(p->u.zToken)",
             "@ESXI1_PASSWORD",
+            "P.isWritable=P.isReadable=P.isStream=void",
         ] {
             let hit = is_expression(text.as_bytes()) || is_identifier(text.as_bytes());
             assert!(hit, "{text}");

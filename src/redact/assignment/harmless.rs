@@ -31,6 +31,7 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || code::is_number(bytes) && !digits
         || code::is_escapes(bytes)
         || is_chain_address(bytes)
+        || code::is_product(bytes)
         || is_list(bytes)
         || is_code_text(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")

@@ -71,7 +71,21 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
         .next()
         .unwrap_or(&[]);
     let word = String::from_utf8_lossy(word).to_ascii_lowercase();
-    rules().names.harmless.contains(&word)
+    const OF: [&str; 6] = ["trace", "request", "span", "build", "commit", "object"];
+    rules().names.harmless.contains(&word) || OF.contains(&word.as_str())
+}
+
+/// `user.signingkey=16HEX`, `gpg_key: 40HEX`: which key of PGP, not the key.
+pub(super) fn is_key_id(name: &[u8], value: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    let called = [b"signingkey".as_slice(), b"gpg", b"pgp"];
+    let hex = |b: &u8| matches!(b, b'0'..=b'9' | b'A'..=b'F');
+    let value = value.strip_prefix(b"0x").unwrap_or(value);
+    matches!(value.len(), 8 | 16 | 40)
+        && value.iter().all(hex)
+        && called
+            .iter()
+            .any(|c| memchr::memmem::find(&name, c).is_some())
 }
 
 fn is_name_byte(byte: u8) -> bool {

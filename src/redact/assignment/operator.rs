@@ -101,6 +101,9 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         Some(b'|') if is_cell(text, name.start) && gap > at => {
             Some((Operator::Equals, spaces(text, gap + 1, GAP)))
         }
+        Some(b';') if closed && gap == at => {
+            serialized(text, gap + 1).map(|value| (Operator::Equals, value))
+        }
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
             Some((Operator::Element, gap + 1))
         }
@@ -115,6 +118,19 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
             apart().filter(|_| unsure).or(found)
         }
     }
+}
+
+/// `"name";s:12:"…"`, as PHP writes a map out: where the string begins.
+fn serialized(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?.strip_prefix(b"s:")?;
+    let digits = rest
+        .iter()
+        .take(6)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    rest.get(digits..)?
+        .starts_with(b":\"")
+        .then_some(at + 2 + digits + 1)
 }
 
 /// `{password, "…"}`, `{:password, <<"…">>}`.

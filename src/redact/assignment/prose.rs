@@ -85,6 +85,39 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
         .or_else(|| beside(text, name, at))
 }
 
+/// `use … as the password`, `with … as password`: the value that stands before its name.
+pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
+    const AS: [&[u8]; 6] = [
+        b" as ",
+        b" as the ",
+        b" as a ",
+        b" as my ",
+        b" as your ",
+        b" as its ",
+    ];
+    const VERBS: [&[u8]; 9] = [
+        b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take",
+    ];
+    let line = before(text, name, 160);
+    let head = AS.iter().find_map(|a| line.strip_suffix(*a))?;
+    let len = head
+        .iter()
+        .rev()
+        .take_while(|b| !b.is_ascii_whitespace())
+        .count();
+    let (verb, word) = head.split_at(head.len() - len);
+    let verb = verb
+        .trim_ascii_end()
+        .rsplit(|b| !b.is_ascii_alphabetic())
+        .next()?;
+    let said = VERBS.iter().any(|v| v.eq_ignore_ascii_case(verb));
+    let quote = |b: &u8| matches!(b, b'"' | b'\'' | b'`');
+    let marks = word.iter().take_while(|b| quote(b)).count();
+    let tail = word.iter().rev().take_while(|b| quote(b)).count();
+    let start = name.start - (line.len() - head.len()) - len;
+    (said && marks + tail < len).then(|| start + marks..start + len - tail)
+}
+
 /// After a mark that needs no space.
 pub(super) fn after_mark(text: &[u8], at: usize) -> Option<(Operator, usize)> {
     let rest = text.get(at..)?;
@@ -103,6 +136,15 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
         return None;
     }
     let mut at = from;
+    for lead in [
+        b"with value ".as_slice(),
+        b"with the value ",
+        b"with a value of ",
+    ] {
+        if text.get(from..)?.starts_with(lead) {
+            return Some(from + lead.len());
+        }
+    }
     for _ in 0..5 {
         let rest = text.get(at..)?;
         let len = rest

@@ -49,6 +49,31 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
     }
 }
 
+/// The header of the table whose row ends right before a place, if it names a secret's column: what
+/// a reader of the rest must know.
+pub(in crate::redact) fn head(text: &[u8], cut: usize) -> Option<Range<usize>> {
+    let feed = cut.checked_sub(1)?;
+    let row = (text.get(feed) == Some(&b'\n')).then(|| cells::line(text, feed))??;
+    let content = |line: &Range<usize>| text.get(line.clone()).unwrap_or(&[]);
+    let sep = Sep::of(content(&row)).filter(|sep| *sep != Sep::Blanks)?;
+    let count = |line: &Range<usize>| cells::cells(text, line.clone(), sep).len();
+    let columns = Some(count(&row)).filter(|columns| *columns >= 2)?;
+    let begin =
+        |at: usize| memchr::memrchr(b'\n', text.get(..at).unwrap_or(&[])).map_or(0, |n| n + 1);
+    let (mut top, mut start) = (row.clone(), begin(row.start));
+    while let Some(above) = start
+        .checked_sub(1)
+        .and_then(|feed| cells::line(text, feed))
+    {
+        if count(&above) != columns && !cells::is_rule(content(&above)) {
+            break;
+        }
+        start = begin(above.start);
+        top = above;
+    }
+    Header::read(text, top.clone(), sep).map(|_| start..top.end)
+}
+
 /// Whether a cell may end here.
 fn is_cell_end(text: &[u8], at: usize) -> bool {
     let quoted = matches!(text.get(at), Some(b'"' | b'\'' | b'`'));

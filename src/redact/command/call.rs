@@ -25,13 +25,20 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
                 .last()
                 .filter(|_| says_password(scan.text, anchor, line))
         }
+        // The key follows what is signed, which may be a string as well.
+        b"jwt.sign(" | b"jwt.encode(" | b"jwt.verify(" => second(body, &found, false),
+        b"createHmac(" => second(body, &found, true),
+        b"hmac.new(" => found.first().filter(|key| key.start <= 2),
+        b"PlainAuth(" => found.get(2),
         _ if !call || is_single(name) => found.first(),
         _ => found.get(1..).and_then(<[_]>::last),
     };
     let Some(range) = chosen.cloned() else { return };
     let range = anchor.end + range.start..anchor.end + range.end;
     let secret = scan.bytes(range.clone());
-    if value::is_password(secret, true) {
+    // A word and a number, where no name stands.
+    let chosen = value::digits(secret) >= 3 && value::is_chosen(secret, false);
+    if value::is_password(secret, true) || secret.len() >= 8 && chosen {
         scan.hide_and_remember(range, rule.id.as_str());
     } else if is_login(name) && found.len() == 2 && is_word(secret) {
         scan.hide(range, rule.id.as_str());
@@ -51,6 +58,33 @@ fn is_login(name: &[u8]) -> bool {
         b"PasswordAuthentication(",
     ];
     LOGINS.contains(&name)
+}
+
+/// The string that is the whole second argument; `plain` where the first must be a string.
+fn second<'f>(body: &[u8], found: &'f [Range<usize>], plain: bool) -> Option<&'f Range<usize>> {
+    let comma = top_comma(body)?;
+    let blanks = body.get(comma + 1..)?.iter();
+    let start = comma + 2 + blanks.take_while(|b| b.is_ascii_whitespace()).count();
+    let string = found.iter().find(|range| range.start == start)?;
+    let first = found.first()?;
+    (!plain || first.end + 1 == comma).then_some(string)
+}
+
+/// The first comma outside all brackets and strings.
+fn top_comma(body: &[u8]) -> Option<usize> {
+    let (mut depth, mut quote) = (0_usize, None);
+    body.iter().position(|byte| {
+        match (quote, byte) {
+            (Some(q), b) if q == *b => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'' | b'`') => quote = Some(*byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            (None, b',') => return depth == 0,
+            _ => {}
+        }
+        false
+    })
 }
 
 /// A call whose only string is the password.

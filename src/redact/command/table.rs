@@ -179,5 +179,8 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("ACL SETUSER ", &[Glued(&[">"])]),
     ("secret_access_key ", &[Word(1)]),
     ("requirepass ", &[Word(1)]),
+    ("bindpw ", &[Word(1)]),
+    ("rootpw ", &[Word(1)]),
+    ("ldap_default_authtok = ", &[Word(1)]),
     ("masterauth ", &[Word(1)]),
 ];

@@ -287,3 +287,45 @@ fn neither_a_wide_gap_nor_another_blank_protects_a_value() {
         assert_eq!(redact(text), text);
     }
 }
+
+#[test]
+fn a_value_below_its_name_is_hidden() {
+    let quoted = [
+        ">>> db_password\n'{}'\n>>> 1",
+        "In [3]: db_password\nOut[3]: '{}'",
+        "irb(main):001> ENV['DB_PASSWORD']\n=> \"{}\"",
+        "> process.env.DB_PASSWORD\n'{}'",
+        "1) \"port\"\n2) \"80\"\n3) \"db_password\"\n4) \"{}\"",
+        "127.0.0.1:6379> GET db_password\n\"{}\"",
+        "a:1:{s:11:\"db_password\";s:11:\"{}\";}",
+    ];
+    let bare = [
+        "$ echo $DB_PASSWORD\n{}\n$ ",
+        "$ etcdctl get /app/db_password\n/app/db_password\n{}\n",
+        "the password below:\n\n{}\n\nThanks!",
+        "you can use {} as the password for now",
+        "Found DB_PASSWORD with value {} in .env",
+    ];
+    hidden(&["kettle".to_owned() + "6116X"], &quoted);
+    hidden(&["kettle".to_owned() + "6116X"], &bare);
+    kept(&[
+        "$ make token\nbuilding token2 now",
+        "> password\nmaple6116",
+        "use it as the password",
+        "/app/token\n/app/other",
+        "$ pass\nError: pass-1.7 not found",
+    ]);
+}
+
+#[test]
+fn products_members_programs_and_kinds_of_keys_are_no_values() {
+    kept(&[
+        "The key is Fts5HashEntry.nKey",
+        "SecretKeys_bytes (2*Small_bytes)",
+        "the tools wpa_passphrase and wpa_cli",
+        "cvs://:pserver:anoncvs@cvs.example.org:/root",
+        "http://proxy_user:proxy_password@proxy_host:3128",
+        "datadog trace key 70d9ec59a92c7c00d61799d0860d499f",
+        "user.signingkey=FF98BBEC4DFFF11B",
+    ]);
+}

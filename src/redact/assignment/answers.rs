@@ -1,0 +1,100 @@
+//! A value on the line below its name: what a prompt answers (`>>> token⏎'…'`, `$ echo $TOKEN⏎…`,
+//! `1) "token"⏎2) "…"`), a key and its value in a store's answer, `the key below:⏎⏎…`.
+
+use super::super::rules::Rule;
+use super::super::scan::Scan;
+use super::fields::blanks;
+use super::names;
+use super::operator::Operator;
+use super::reading;
+use super::written::Place;
+use std::ops::Range;
+
+/// What may stand on a name's line before and after it, in bytes.
+const LINE: usize = 80;
+
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
+    let Some((at, sure)) = below(scan.text, name) else {
+        return;
+    };
+    let Some(found) = reading::read(scan.text, at, Operator::Equals) else {
+        return;
+    };
+    let end = blanks(scan.text, found.range.end + usize::from(found.quoted));
+    let whole = matches!(scan.text.get(end), None | Some(b'\n' | b'\r'));
+    if !whole || !(sure || found.quoted) {
+        return;
+    }
+    if let Some(kind) = names::kind_here(scan.text, name) {
+        let place = if found.quoted {
+            Place::Text
+        } else {
+            Place::Alone
+        };
+        super::offer(scan, rule, kind, found, place);
+    }
+}
+
+/// Where the line below begins that answers, and whether it may stand without quotes.
+fn below(text: &[u8], name: &Range<usize>) -> Option<(usize, bool)> {
+    let rest = text.get(name.end..)?;
+    let rest = rest.get(..LINE).unwrap_or(rest);
+    let feed = memchr::memchr(b'\n', rest)?;
+    let tail = rest.get(..feed)?.trim_ascii_end();
+    let head = text.get(name.start.saturating_sub(LINE)..name.start)?;
+    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let next = name.end + feed + 1;
+    if tail == b" below:" {
+        let blank = usize::from(text.get(next) == Some(&b'\n'));
+        return Some((blanks(text, next + blank), true));
+    }
+    let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])}".contains(b));
+    let sure = closed.then(|| asks(head)).flatten()?;
+    Some((answered(text, blanks(text, next)), sure))
+}
+
+/// Whether a line asks for a name's value, and whether the answer may stand without quotes.
+fn asks(head: &[u8]) -> Option<bool> {
+    const PROMPTS: [&[u8]; 8] = [
+        b"$ ",
+        b">>> ",
+        b"In [",
+        b"irb",
+        b"(Pdb) ",
+        b"(gdb) ",
+        b"127.0.0.1:",
+        b"redis",
+    ];
+    let head = head.trim_ascii_start();
+    if PROMPTS.iter().any(|p| head.starts_with(p)) {
+        return Some(true);
+    }
+    // A key of a store, as it is answered.
+    if head.starts_with(b"/") && !head.iter().any(u8::is_ascii_whitespace) {
+        return Some(true);
+    }
+    let listed = head
+        .strip_suffix(b") \"")
+        .is_some_and(|n| n.iter().all(u8::is_ascii_digit));
+    (listed || head.starts_with(b"> ")).then_some(false)
+}
+
+/// After what marks an answer: `=> `, `Out[3]: `, `2) `.
+fn answered(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let digits = rest
+        .iter()
+        .take(4)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    let len = match rest {
+        [b'=', b'>', b' ', ..] => 3,
+        [b'O', b'u', b't', b'[', ..] => {
+            let close = rest.iter().take(12).position(|b| *b == b':');
+            close.map_or(0, |n| n + 2)
+        }
+        _ if digits > 0 && rest.get(digits..).is_some_and(|r| r.starts_with(b") ")) => digits + 2,
+        _ => 0,
+    };
+    at + len
+}
