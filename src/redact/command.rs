@@ -11,6 +11,7 @@ pub(super) use sent::sent;
 use super::anchors::Anchor;
 use super::assignment::names_a_password;
 use super::header;
+use super::lines;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
@@ -86,10 +87,7 @@ fn is_free_word(scan: &Scan<'_>, line: &Range<usize>, range: &Range<usize>) -> b
 /// Letters of one kind, or figures: any word that a person may choose, and that says nothing of
 /// passwords itself. It is hidden here only; elsewhere it is a word.
 fn is_word(found: &[u8]) -> bool {
-    let known = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(found));
+    let known = rules().is_default_password(found);
     (6..=64).contains(&found.len())
         && value::classes(found) == 1
         && found
@@ -122,10 +120,7 @@ fn is_password(secret: &[u8]) -> bool {
 
 fn line_end(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or(&[]);
-    let rest = rest.get(..REACH).unwrap_or(rest);
-    let mut ends = memchr::memchr_iter(b'\n', rest);
-    let end = ends.find(|at| !rest.get(..*at).is_some_and(|l| l.ends_with(b"\\")));
-    from + end.unwrap_or(rest.len())
+    from + lines::joined_end(rest.get(..REACH).unwrap_or(rest))
 }
 
 fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<Range<usize>> {

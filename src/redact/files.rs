@@ -337,10 +337,7 @@ fn is_figures(found: &[u8]) -> bool {
 
 /// Numbers, switches, placeholders and references say nothing.
 fn is_worth_hiding(found: &[u8]) -> bool {
-    let plain = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(found));
+    let plain = rules().is_default_password(found);
     let number = found.len() < 8 && found.iter().all(|b| b.is_ascii_digit() || *b == b'.');
     let opening = matches!(found.first(), None | Some(b'{' | b'[' | b'$' | b'<'));
     found.len() >= 4 && !plain && !number && !opening && !value::is_placeholder(found)

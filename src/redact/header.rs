@@ -71,10 +71,7 @@ pub(super) fn is_basic(credential: &[u8]) -> bool {
     };
     let password = decoded.get(colon + 1..).unwrap_or(&[]);
     let printable = decoded.iter().all(|b| b.is_ascii_graphic() || *b == b' ');
-    let known = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(password));
+    let known = rules().is_default_password(password);
     let token = decoded.get(..colon).is_some_and(|user| user.len() >= 20);
     printable && !known && (password.len() >= 4 && !value::is_placeholder(password) || token)
 }

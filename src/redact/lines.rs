@@ -180,6 +180,13 @@ fn skip(text: &[u8], mut at: usize, set: &[u8]) -> usize {
     at
 }
 
+/// Where a line ends that no backslash continues.
+pub(super) fn joined_end(rest: &[u8]) -> usize {
+    let mut feeds = memchr::memchr_iter(b'\n', rest);
+    let first = feeds.find(|n| !rest.get(..*n).is_some_and(|h| h.ends_with(b"\\")));
+    first.unwrap_or(rest.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

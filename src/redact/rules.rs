@@ -203,6 +203,12 @@ impl Rules {
         })
     }
 
+    /// Whether everybody knows this password, in whatever case.
+    pub fn is_default_password(&self, password: &[u8]) -> bool {
+        let mut known = self.default_passwords.iter();
+        known.any(|p| p.as_bytes().eq_ignore_ascii_case(password))
+    }
+
     /// The pattern of a rule, compiled when it is first asked for: most texts need none.
     ///
     /// A pattern that cannot be read is a fault of the build, as in [`rules`].

@@ -91,10 +91,7 @@ fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
 fn is_password(user: &[u8], password: &[u8]) -> bool {
     // `[user[:password]@]`
     let bare = password.strip_suffix(b"]").unwrap_or(password);
-    let known = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(bare));
+    let known = rules().is_default_password(bare);
     let starts = matches!(
         password.first(),
         None | Some(b'$' | b'<' | b'{' | b'[' | b'*')

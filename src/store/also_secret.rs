@@ -5,7 +5,7 @@ mod rewrite;
 
 pub use rewrite::Rewritten;
 
-use super::audit::{Note, append};
+use super::audit::{self, Note, append};
 use super::error::StoreError;
 use super::open::{Store, has_table};
 use super::projects::parse;
@@ -13,7 +13,7 @@ use crate::redact::also::MOST;
 use crate::redact::{Also, NO_FINGERPRINT, Redactor};
 use crate::trust::{Act, AlsoSecret, Seal, Trust};
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction};
+use rusqlite::{Row, Transaction};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<String>,
     let mut newest: BTreeMap<String, bool> = BTreeMap::new();
     for row in rows {
         let (fingerprint, details): (String, String) = row?;
-        newest.insert(fingerprint, says_so(&details));
+        newest.insert(fingerprint, audit::says(&details, "also_secret"));
     }
     let is_there = |f: &str| {
         values.iter().any(|v| v.value.fingerprint == f)
@@ -119,18 +119,7 @@ fn holds(
 
 /// Whether the newest act on a fingerprint calls it a secret.
 fn is_said(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT details FROM audit WHERE act = 'also-secret' AND subjects = ?1
-               ORDER BY seq DESC LIMIT 1";
-    let mut query = tx.prepare_cached(sql)?;
-    let details: Option<String> = query
-        .query_row([fingerprint], |row| row.get(0))
-        .optional()?;
-    Ok(details.is_some_and(|d| says_so(&d)))
-}
-
-fn says_so(details: &str) -> bool {
-    let details: Value = serde_json::from_str(details).unwrap_or_default();
-    details.get("also_secret").and_then(Value::as_bool) == Some(true)
+    audit::is_said(tx, Act::AlsoSecret, fingerprint, "also_secret")
 }
 
 /// What was called a secret since whoever stages read the list leaves what was staged just now.

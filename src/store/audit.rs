@@ -16,6 +16,28 @@ pub(super) struct Note<'a> {
     pub details: Value,
 }
 
+/// Whether the newest act of this kind on a fingerprint says `what` of it.
+pub(super) fn is_said(
+    tx: &Transaction<'_>,
+    act: Act,
+    fingerprint: &str,
+    what: &str,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT details FROM audit WHERE act = ?1 AND subjects = ?2
+               ORDER BY seq DESC LIMIT 1";
+    let mut query = tx.prepare_cached(sql)?;
+    let details: Option<String> = query
+        .query_row([act.name(), fingerprint], |row| row.get(0))
+        .optional()?;
+    Ok(details.is_some_and(|d| says(&d, what)))
+}
+
+/// Whether an act's details say so.
+pub(super) fn says(details: &str, what: &str) -> bool {
+    let details: Value = serde_json::from_str(details).unwrap_or_default();
+    details.get(what).and_then(Value::as_bool) == Some(true)
+}
+
 /// Appends a record and moves the head.
 pub(super) fn append(
     tx: &Transaction<'_>,

@@ -1,13 +1,13 @@
 //! What a person called no secret: read by whoever makes a redactor, written by the review alone.
 
-use super::audit::{Note, append};
+use super::audit::{self, Note, append};
 use super::error::StoreError;
 use super::open::{Store, has_table};
 use super::projects::parse;
 use crate::redact::NO_FINGERPRINT;
 use crate::trust::{Act, AuditHead, NotSecret, Seal, Trust};
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction};
+use rusqlite::{Row, Transaction};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -91,16 +91,7 @@ fn holds(
 
 /// Whether the newest act on a fingerprint calls it no secret.
 fn is_said(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT details FROM audit WHERE act = 'not-secret' AND subjects = ?1
-               ORDER BY seq DESC LIMIT 1";
-    let mut query = tx.prepare_cached(sql)?;
-    let details: Option<String> = query
-        .query_row([fingerprint], |row| row.get(0))
-        .optional()?;
-    let details: Value = details
-        .and_then(|d| serde_json::from_str(&d).ok())
-        .unwrap_or_default();
-    Ok(details.get("not_secret").and_then(Value::as_bool) == Some(true))
+    audit::is_said(tx, Act::NotSecret, fingerprint, "not_secret")
 }
 
 impl Store {

@@ -1,10 +1,10 @@
 //! No cut shows a secret: whatever is shortened, wherever it is cut, no eight characters are left.
 
-use crate::support::shared;
+use crate::support::{redactor, shared, turn};
 use memd::curator::prompt;
 use memd::digest::{Builder, Digest};
 use memd::redact::{Hit, Part, Redacted, Redactor, score};
-use memd::source::{Place, Raw, Role, Sink, Turn};
+use memd::source::{Raw, Role, Sink};
 use serde::Deserialize;
 
 /// How many characters of a text each role may show, from its beginning and from its end.
@@ -68,27 +68,6 @@ impl Example {
                 .map(fragment)
                 .find(|f| f.chars().count() >= FRAGMENT && shown.contains(*f))
         })
-    }
-}
-
-fn redactor() -> Redactor {
-    Redactor::new(&[], &[7; 32]).0
-}
-
-fn turn(role: Role, n: u64, text: &str) -> Turn {
-    Turn {
-        role,
-        text: Raw::new(text),
-        place: Place {
-            source: "/s.jsonl".to_owned(),
-            offset: n,
-        },
-        session: "s".to_owned(),
-        id: Some(format!("id-{n}#0")),
-        at: None,
-        cwd: None,
-        tool: None,
-        abandoned: false,
     }
 }
 

@@ -1,32 +1,10 @@
 //! The digest: what is kept of many turns, and what `memd digest` prints.
 
-use crate::support::{Home, fixture, shared};
+use crate::support::{Home, fixture, redactor, shared, turn};
 use memd::digest::{Builder, Coverage, Finished};
-use memd::redact::Redactor;
-use memd::source::{Place, Raw, Role, Sink, ToolContext, Turn};
+use memd::source::{Role, Sink, ToolContext, Turn};
 use serde_json::Value;
 use std::path::Path;
-
-fn redactor() -> Redactor {
-    Redactor::new(&[], &[7; 32]).0
-}
-
-fn turn(role: Role, n: u64, text: &str) -> Turn {
-    Turn {
-        role,
-        text: Raw::new(text),
-        place: Place {
-            source: "/s.jsonl".to_owned(),
-            offset: n,
-        },
-        session: "s".to_owned(),
-        id: Some(format!("id-{n}#0")),
-        at: None,
-        cwd: None,
-        tool: None,
-        abandoned: false,
-    }
-}
 
 fn digest(turns: impl IntoIterator<Item = Turn>, cap: usize) -> Finished {
     let redactor = redactor();

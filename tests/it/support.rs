@@ -1,5 +1,7 @@
 //! A temporary home, and the real binary run inside it.
 
+use memd::redact::Redactor;
+use memd::source::{Place, Raw, Role, Turn};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -75,4 +77,27 @@ pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/fixtures")
         .join(name)
+}
+
+/// A redactor with a key of its own.
+pub fn redactor() -> Redactor {
+    Redactor::new(&[], &[7; 32]).0
+}
+
+/// A turn of one session, the `n`th.
+pub fn turn(role: Role, n: u64, text: &str) -> Turn {
+    Turn {
+        role,
+        text: Raw::new(text),
+        place: Place {
+            source: "/s.jsonl".to_owned(),
+            offset: n,
+        },
+        session: "s".to_owned(),
+        id: Some(format!("id-{n}#0")),
+        at: None,
+        cwd: None,
+        tool: None,
+        abandoned: false,
+    }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// How far a record is looked through on either side of a name, in bytes.
 pub(super) const REACH: usize = 512;
 /// The longest tag before a value, in bytes.
-const TAG: usize = 64;
+pub(super) const TAG: usize = 64;
 
 /// The columns at which the lines after the first begin.
 pub(super) fn lines_of(between: &[u8]) -> impl Iterator<Item = usize> {
@@ -34,13 +34,6 @@ pub(super) fn line_before(head: &[u8]) -> usize {
     let mut feeds = memchr::memrchr_iter(b'\n', head);
     let last = feeds.find(|n| !head.get(..*n).is_some_and(|h| h.ends_with(b"\\")));
     last.map_or(0, |n| n + 1)
-}
-
-/// Where the first line of a text ends that no backslash continues.
-pub(super) fn line_after(rest: &[u8]) -> usize {
-    let mut feeds = memchr::memchr_iter(b'\n', rest);
-    let first = feeds.find(|n| !rest.get(..*n).is_some_and(|h| h.ends_with(b"\\")));
-    first.unwrap_or(rest.len())
 }
 
 /// Where the record ends that this is inside of.

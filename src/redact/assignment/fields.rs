@@ -129,8 +129,7 @@ fn ends(label: &[u8], word: &[u8]) -> bool {
 
 /// After the blanks that stand here, up to 64.
 pub(super) fn blanks(text: &[u8], at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or(&[]).iter().take(64);
-    at + rest.take_while(|b| matches!(b, b' ' | b'\t')).count()
+    super::operator::spaces(text, at, 64)
 }
 
 /// After the blanks and line ends that stand here, up to 128.

@@ -18,10 +18,7 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
     // `String!`, `string?`: types.
     let plain = bytes.strip_suffix(b"!").or(bytes.strip_suffix(b"?"));
     let plain = plain.unwrap_or(bytes);
-    let known = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes().eq_ignore_ascii_case(plain));
+    let known = rules().is_default_password(plain);
     let digits = certain && bytes.iter().all(u8::is_ascii_digit);
     let named = plain.len() < bytes.len() && value::digits(plain) == 0;
     let typed = !found.quoted && named && words(plain).len() > 1 && value::is_name_like(plain);

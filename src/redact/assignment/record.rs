@@ -3,9 +3,10 @@
 //!
 //! Looks at no more than the record, and no further than a fixed distance from the name.
 
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
-use super::extent::{self, REACH};
+use super::extent::{self, REACH, TAG};
 use super::fields::{self, Field};
 use super::named::{self, Named, Style};
 use super::names::{self, Kind};
@@ -13,9 +14,6 @@ use super::operator::Operator;
 use super::reading;
 use super::written::Place;
 use std::ops::Range;
-
-/// The longest tag before a value, in bytes.
-const TAG: usize = 64;
 
 /// Hides what a field beside the name's holds, or a field below it.
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
@@ -157,7 +155,7 @@ fn flags(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, named: &Named) {
     let start = from + extent::line_before(head);
     let behind = named.whole.end;
     let to = extent::again(text, label, behind, (behind + REACH).min(text.len()));
-    let end = behind + extent::line_after(text.get(behind..to).unwrap_or(&[]));
+    let end = behind + lines::joined_end(text.get(behind..to).unwrap_or(&[]));
     let line = text.get(start..end).unwrap_or(&[]);
     let ends = memchr::memchr2_iter(b' ', b'=', line).map(|n| start + n);
     let held: Vec<_> = ends
