@@ -20,6 +20,7 @@ mod header;
 mod jwk;
 mod jwt;
 mod known;
+mod lexicon;
 mod lines;
 mod measure;
 mod pem;

@@ -5,6 +5,7 @@
 
 use super::anchors::{Anchors, Literal};
 use super::class::Class;
+use super::lexicon::Lexicon;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::Regex;
 use serde::Deserialize;
@@ -137,6 +138,29 @@ pub(super) struct Names {
     pub foreign: Vec<String>,
 }
 
+/// What a word of a name means, in bits.
+pub(super) const PASSWORD: u8 = 1;
+pub(super) const SECRET: u8 = 2;
+pub(super) const WEAK: u8 = 4;
+pub(super) const HARMLESS: u8 = 8;
+pub(super) const OPEN: u8 = 16;
+pub(super) const TAIL: u8 = 32;
+
+impl Names {
+    fn meanings(&self) -> Lexicon {
+        let lists = [
+            (&self.password, PASSWORD),
+            (&self.secret, SECRET),
+            (&self.weak, WEAK),
+            (&self.harmless, HARMLESS),
+            (&self.open, OPEN),
+            (&self.tails, TAIL),
+        ];
+        let words = lists.into_iter();
+        Lexicon::new(words.flat_map(|(list, bit)| list.iter().map(move |w| (w.as_str(), bit))))
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -154,6 +178,8 @@ struct File {
 pub(super) struct Rules {
     pub all: Vec<Rule>,
     pub names: Names,
+    /// What the words of names mean.
+    pub meanings: Lexicon,
     /// Texts that no real secret holds.
     pub placeholders: AhoCorasick,
     /// Made-up runs, as of the alphabet.
@@ -197,6 +223,7 @@ impl Rules {
             technical: file.technical,
             public: file.public,
             vendors: file.vendors.split_whitespace().map(str::to_owned).collect(),
+            meanings: file.names.meanings(),
             names: file.names,
             regexes: file.rules.iter().map(|_| OnceLock::new()).collect(),
             all: file.rules,

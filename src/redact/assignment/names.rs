@@ -1,7 +1,7 @@
 //! What a name says of its value: `DB_PASSWORD` holds a password, `token_type` nothing.
 
 use super::super::anchors::Anchor;
-use super::super::rules::rules;
+use super::super::rules::{HARMLESS, OPEN, PASSWORD, SECRET, TAIL, WEAK, rules};
 use super::super::value;
 use std::ops::Range;
 
@@ -32,9 +32,8 @@ fn spaced_kind(text: &[u8], name: &Range<usize>, kind: Kind) -> Kind {
     let before = text.get(name.start.saturating_sub(16)..name.start);
     let before = before.and_then(|b| b.strip_suffix(b" ")).unwrap_or(&[]);
     let word = before.rsplit(|b| !b.is_ascii_alphabetic()).next();
-    let pair = [word.unwrap_or(&[]), text.get(name.clone()).unwrap_or(&[])].concat();
-    let pair = String::from_utf8_lossy(&pair).to_ascii_lowercase();
-    if rules().names.secret.contains(&pair) {
+    let pair = [word.unwrap_or(&[]), text.get(name.clone()).unwrap_or(&[])];
+    if rules().meanings.get(&pair) & SECRET != 0 {
         Kind::Secret
     } else {
         kind
@@ -70,9 +69,11 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
         .rsplit(|b| !b.is_ascii_alphabetic())
         .next()
         .unwrap_or(&[]);
-    let word = String::from_utf8_lossy(word).to_ascii_lowercase();
-    const OF: [&str; 6] = ["trace", "request", "span", "build", "commit", "object"];
-    rules().names.harmless.contains(&word) || OF.contains(&word.as_str())
+    const OF: [&[u8]; 6] = [
+        b"trace", b"request", b"span", b"build", b"commit", b"object",
+    ];
+    let of = OF.iter().any(|of| of.eq_ignore_ascii_case(word));
+    of || rules().meanings.get(&[word]) & HARMLESS != 0
 }
 
 /// `user.signingkey=16HEX`, `gpg_key: 40HEX`: which key of PGP, not the key.
@@ -122,100 +123,128 @@ pub(super) fn around(text: &[u8], anchor: &Anchor) -> Range<usize> {
 
 /// The words of a name, in small letters: camelCase, snake_case and kebab-case come apart.
 pub(in crate::redact) fn words(name: &[u8]) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    for (n, byte) in name.iter().enumerate() {
-        let lower_before = n > 0
-            && name
-                .get(n - 1)
-                .is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        let lower_after = name.get(n + 1).is_some_and(u8::is_ascii_lowercase)
-            && n > 0
-            && name.get(n - 1).is_some_and(u8::is_ascii_uppercase);
-        let breaks = byte.is_ascii_uppercase() && (lower_before || lower_after);
-        if (breaks || !byte.is_ascii_alphanumeric()) && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if byte.is_ascii_alphanumeric() {
-            word.push(char::from(byte.to_ascii_lowercase()));
-        }
+    let low = |word: &[u8]| String::from_utf8_lossy(word).to_ascii_lowercase();
+    split(name).map(low).collect()
+}
+
+/// The words of a name, as they are.
+fn split(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let start = rest.iter().position(u8::is_ascii_alphanumeric)?;
+        let from = rest.get(start..)?;
+        let len = (1..from.len()).find(|at| breaks(from, *at));
+        let (word, after) = from.split_at(len.unwrap_or(from.len()));
+        rest = after;
+        Some(word)
+    })
+}
+
+/// Whether a word ends before this byte: no letter or digit, or a capital that begins the next.
+fn breaks(name: &[u8], at: usize) -> bool {
+    let byte = |at: usize| name.get(at).copied().unwrap_or(0);
+    let (before, here) = (byte(at - 1), byte(at));
+    let begins = || {
+        let low = before.is_ascii_lowercase() || before.is_ascii_digit();
+        low || before.is_ascii_uppercase() && byte(at + 1).is_ascii_lowercase()
+    };
+    !here.is_ascii_alphanumeric() || here.is_ascii_uppercase() && begins()
+}
+
+/// A number at the end counts accounts, not meanings: `password_2`, `token1`.
+fn unnumbered(word: &[u8]) -> &[u8] {
+    let figures = word.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    word.get(..word.len() - figures).unwrap_or(word)
+}
+
+/// What the words of a name say, one after the other.
+#[derive(Default)]
+struct Words<'n> {
+    last: Option<&'n [u8]>,
+    /// What the first one means, any one, any two, the last one.
+    first_is_no: bool,
+    any: u8,
+    pairs: u8,
+    last_means: u8,
+    /// Words follow what a secret is called, other than those that tell one from another.
+    goes_on: bool,
+}
+
+impl<'n> Words<'n> {
+    fn of(name: &'n [u8]) -> Self {
+        let mut words = Self::default();
+        split(name)
+            .map(unnumbered)
+            .filter(|word| !word.is_empty())
+            .for_each(|word| words.push(word));
+        words
     }
-    if !word.is_empty() {
-        words.push(word);
+
+    fn push(&mut self, word: &'n [u8]) {
+        let meanings = &rules().meanings;
+        let means = meanings.get(&[word]);
+        match self.last {
+            Some(last) => self.pairs |= meanings.get(&[last, word]),
+            None => self.first_is_no = word.eq_ignore_ascii_case(b"no"),
+        }
+        let called = |means: u8| means & (PASSWORD | SECRET | WEAK) != 0;
+        self.goes_on = match called(means) {
+            true => false,
+            false => {
+                let other = word.len() > 2 && means & TAIL == 0;
+                self.goes_on || called(self.any) && other
+            }
+        };
+        self.any |= means;
+        self.last = Some(word);
+        self.last_means = means;
     }
-    words
 }
 
 /// What a name says of its value, if anything.
 pub(super) fn kind(name: &[u8]) -> Option<Kind> {
-    let names = &rules().names;
     if !name.is_ascii() {
-        return names
-            .foreign
-            .iter()
+        let mut foreign = rules().names.foreign.iter();
+        return foreign
             .any(|w| w.as_bytes() == name)
             .then_some(Kind::Password);
     }
-    // A piece of something encoded is no name.
-    if name.len() >= 40 && value::digits(name) >= 4 && !value::reads_like_words(name) {
+    if is_piece(name) {
         return None;
     }
-    let mut words = words(name);
-    let tiny = |w: &String| matches!(w.as_str(), "pw" | "psk" | "psw");
-    if words.len() > 3 && words.last().is_some_and(tiny) && value::digits(name) > 1 {
+    let words = Words::of(name);
+    let last = words.last?;
+    let all = words.any | words.pairs;
+    if words.last_means & HARMLESS != 0 || words.first_is_no || all & OPEN != 0 {
         return None;
     }
-    // A number at the end counts accounts, not meanings: `password_2`, `token1`.
-    for word in &mut words {
-        word.truncate(word.trim_end_matches(|c: char| c.is_ascii_digit()).len());
-    }
-    words.retain(|w| !w.is_empty());
-    let last = words.last()?;
-    let has = |list: &[String]| words.iter().any(|w| list.contains(w));
-    if names.harmless.contains(last) || words.first().is_some_and(|w| w == "no") {
+    let password = words.any & PASSWORD != 0;
+    if words.any & HARMLESS != 0 && !password && all & SECRET == 0 {
         return None;
     }
-    let pairs: Vec<String> = words.windows(2).map(|w| w.concat()).collect();
-    let ends = |list: &[String]| {
-        list.iter()
-            .any(|w| w.len() > 2 && last.ends_with(w.as_str()))
-    };
-    let paired = |list: &[String]| pairs.iter().any(|p| list.contains(p));
-    if has(&names.open) || paired(&names.open) {
-        return None;
-    }
-    if has(&names.harmless)
-        && !has(&names.password)
-        && !paired(&names.secret)
-        && !has(&names.secret)
-    {
-        return None;
-    }
-    let secret = has(&names.secret) || ends(&names.secret) || paired(&names.secret);
-    let meant = if has(&names.password) || ends(&names.password) {
+    // Glued words: `mydbpassword`.
+    let end = rules().meanings.ends(last);
+    let secret = (all | end) & SECRET != 0;
+    let meant = if password || end & PASSWORD != 0 {
         Kind::Password
-    } else if secret || has(&names.weak) && is_header(name) {
+    } else if secret || words.any & WEAK != 0 && is_header(name) {
         Kind::Secret
     } else {
-        return has(&names.weak).then_some(Kind::Weak);
+        return (words.any & WEAK != 0).then_some(Kind::Weak);
     };
-    Some(if goes_on(&words) { Kind::Loose } else { meant })
+    Some(if words.goes_on { Kind::Loose } else { meant })
 }
 
-/// Whether words follow what a secret is called, other than those that tell one from another.
-fn goes_on(words: &[String]) -> bool {
-    let names = &rules().names;
-    let called = |w: &String| {
-        let all = [&names.password, &names.secret, &names.weak];
-        all.iter().any(|list| list.contains(w))
-    };
-    let tail = words.iter().rev().take_while(|w| !called(w)).count();
-    tail < words.len()
-        && words
+/// A piece of something encoded is no name.
+fn is_piece(name: &[u8]) -> bool {
+    let coded = name.len() >= 40 && value::digits(name) >= 4 && !value::reads_like_words(name);
+    let tiny = || {
+        let last = split(name).last().unwrap_or(&[]);
+        [&b"pw"[..], b"psk", b"psw"]
             .iter()
-            .rev()
-            .take(tail)
-            .any(|w| w.len() > 2 && !names.tails.contains(w))
+            .any(|w| w.eq_ignore_ascii_case(last))
+    };
+    coded || value::digits(name) > 1 && tiny() && split(name).count() > 3
 }
 
 /// `Fastly-Key`, `X-Functions-Key`: a header that names a key carries it.

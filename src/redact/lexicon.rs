@@ -1,0 +1,98 @@
+//! Words and what they mean, looked up without a copy, in whatever case.
+//!
+//! Knows no rules: a meaning is a bit of whoever fills it.
+
+/// Words, each with the bits of what it means.
+pub(super) struct Lexicon {
+    /// A power of two of places, at most a quarter of them taken; a word stands at the place of its
+    /// hash or behind it.
+    places: Vec<Option<(Box<[u8]>, u8)>>,
+    /// The length of the longest word, in bytes.
+    longest: usize,
+}
+
+impl Lexicon {
+    /// Words in small letters; a word may come more than once.
+    pub fn new<'w>(words: impl IntoIterator<Item = (&'w str, u8)>) -> Self {
+        let words: Vec<_> = words.into_iter().collect();
+        let size = (words.len() * 4).next_power_of_two();
+        let mut lexicon = Self {
+            places: vec![None; size],
+            longest: words.iter().map(|(w, _)| w.len()).max().unwrap_or(0),
+        };
+        for (word, bits) in words {
+            let place = lexicon.place(&[word.as_bytes()]);
+            if let Some(place) = lexicon.places.get_mut(place) {
+                let entry = place.get_or_insert_with(|| (word.as_bytes().into(), 0));
+                entry.1 |= bits;
+            }
+        }
+        lexicon
+    }
+
+    /// What a word means, which may be given in parts; no bits if it is none.
+    pub fn get(&self, parts: &[&[u8]]) -> u8 {
+        let place = self.places.get(self.place(parts));
+        place.and_then(Option::as_ref).map_or(0, |(_, bits)| *bits)
+    }
+
+    /// What all words of three letters and more mean that a text ends with.
+    pub fn ends(&self, text: &[u8]) -> u8 {
+        let longest = self.longest.min(text.len());
+        let ends = (3..=longest).filter_map(|len| text.get(text.len() - len..));
+        ends.fold(0, |all, end| all | self.get(&[end]))
+    }
+
+    /// The place of a word, or the free one where it would be.
+    fn place(&self, parts: &[&[u8]]) -> usize {
+        let last = self.places.len() - 1;
+        let mut place = hash(parts) & last;
+        while let Some(Some((word, _))) = self.places.get(place)
+            && !is_same(word, parts)
+        {
+            place = (place + 1) & last;
+        }
+        place
+    }
+}
+
+fn is_same(word: &[u8], parts: &[&[u8]]) -> bool {
+    let mut rest = word;
+    for part in parts {
+        let Some((head, tail)) = rest.split_at_checked(part.len()) else {
+            return false;
+        };
+        if !head.eq_ignore_ascii_case(part) {
+            return false;
+        }
+        rest = tail;
+    }
+    rest.is_empty()
+}
+
+fn hash(parts: &[&[u8]]) -> usize {
+    let bytes = parts.iter().flat_map(|part| part.iter());
+    let mixed = bytes.fold(0_u64, |hash, byte| {
+        (hash ^ u64::from(byte | 0x20)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (mixed ^ mixed >> 29) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_means_all_it_was_given_for_in_any_case_and_in_parts() {
+        let all = Lexicon::new([("key", 1), ("apikey", 2), ("key", 4), ("a_b", 8)]);
+        assert_eq!(all.get(&[b"Key"]), 5);
+        assert_eq!(all.get(&[b"API", b"key"]), 2);
+        assert_eq!(all.get(&[b"a\x7fb"]), 0);
+        for none in ["", "ke", "keys", "apike", "b"] {
+            assert_eq!(all.get(&[none.as_bytes()]), 0, "{none}");
+        }
+        assert_eq!(all.ends(b"my_APIkey"), 7);
+        assert_eq!(all.ends(b"ey"), 0);
+        assert_eq!(Lexicon::new([]).get(&[b"key"]), 0);
+    }
+}
