@@ -13,7 +13,7 @@ mod fields;
 mod harmless;
 mod judging;
 mod named;
-mod names;
+pub(super) mod names;
 mod operator;
 mod prose;
 mod reading;
@@ -56,7 +56,12 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     }
     let name = names::around(scan.text, anchor);
     scan.assigned = name.end;
-    if !changed::find(scan, rule, &name) && !follows(scan, rule, &name) {
+    let Some(kind) = scan.kind(&name) else {
+        // What it says stands in another field or column, if anywhere.
+        record::find(scan, rule, &name);
+        return table::find(scan, rule, &name);
+    };
+    if !changed::find(scan, rule, &name) && !follows(scan, rule, &name, kind) {
         record::find(scan, rule, &name);
         table::find(scan, rule, &name);
         asked::find(scan, rule, &name);
@@ -65,11 +70,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
 }
 
 /// Hides the value that follows its name, if there is one.
-fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: Kind) -> bool {
     let Some((operator, at)) = operator::after(scan.text, name) else {
         return false;
     };
-    let Some(kind) = names::kind_here(scan.text, name) else {
+    let Some(kind) = names::as_here(scan.text, name, kind) else {
         return false;
     };
     let Some(found) = reading::read(scan.text, at, operator) else {

@@ -32,6 +32,10 @@ impl Lexicon {
 
     /// What a word means, which may be given in parts; no bits if it is none.
     pub fn get(&self, parts: &[&[u8]]) -> u8 {
+        let len = parts.iter().map(|part| part.len()).sum::<usize>();
+        if len > self.longest {
+            return 0;
+        }
         let place = self.places.get(self.place(parts));
         place.and_then(Option::as_ref).map_or(0, |(_, bits)| *bits)
     }

@@ -34,7 +34,12 @@ fn counts(value: &[u8]) -> [u32; 256] {
 }
 
 pub(super) fn distinct(value: &[u8]) -> usize {
-    counts(value).iter().filter(|n| **n > 0).count()
+    work::spend(value.len());
+    let mut seen = [0_u64; 4];
+    for byte in value {
+        seen[usize::from(byte >> 6)] |= 1 << (byte & 63);
+    }
+    seen.iter().map(|bits| bits.count_ones() as usize).sum()
 }
 
 pub(super) fn longest_repeat(value: &[u8]) -> usize {

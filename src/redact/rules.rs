@@ -186,6 +186,7 @@ pub(super) struct Rules {
     pub sequences: AhoCorasick,
     /// Passwords that everybody knows.
     pub default_passwords: Vec<String>,
+    defaults: Lexicon,
     /// Words that, with a number, name a type or a method.
     pub technical: Vec<String>,
     /// How keys begin that are meant to be seen.
@@ -219,6 +220,7 @@ impl Rules {
             anchors: Anchors::new(anchors)?,
             placeholders: searcher(&file.placeholders)?,
             sequences: searcher(&file.sequences)?,
+            defaults: Lexicon::new(file.default_passwords.iter().map(|p| (p.as_str(), 1))),
             default_passwords: file.default_passwords,
             technical: file.technical,
             public: file.public,
@@ -232,8 +234,7 @@ impl Rules {
 
     /// Whether everybody knows this password, in whatever case.
     pub fn is_default_password(&self, password: &[u8]) -> bool {
-        let mut known = self.default_passwords.iter();
-        known.any(|p| p.as_bytes().eq_ignore_ascii_case(password))
+        self.defaults.get(&[password]) != 0
     }
 
     /// The pattern of a rule, compiled when it is first asked for: most texts need none.

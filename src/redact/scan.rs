@@ -3,7 +3,8 @@
 //! Work is proportional to the anchors; where a run of bytes is measured again and again, its end
 //! is remembered, so that no input makes a scan quadratic.
 
-use super::anchors::Anchor;
+use super::anchors::{Anchor, eight};
+use super::assignment::names;
 use super::class::Class;
 use super::rules::{Method, Rule, rules};
 use super::{
@@ -49,7 +50,12 @@ pub(super) struct Scan<'t> {
     pub vendored: usize,
     /// Up to where dumps of bytes were read.
     pub dumps: usize,
+    /// What names were read last, by their first letters: most come again soon.
+    names: [(&'t [u8], Option<names::Kind>); NAMES],
 }
+
+/// How many names are kept.
+const NAMES: usize = 64;
 
 /// All secrets of a text, in order, without overlaps.
 pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
@@ -66,6 +72,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         cookies: 0,
         vendored: 0,
         dumps: 0,
+        names: [(&[], None); NAMES],
     };
     rules().anchors.each(text, |anchor| {
         work::spend(ANCHOR);
@@ -132,6 +139,20 @@ impl<'t> Scan<'t> {
                 remember,
             });
         }
+    }
+
+    /// What a name says of its value.
+    pub fn kind(&mut self, name: &Range<usize>) -> Option<names::Kind> {
+        let name = self.bytes(name.clone());
+        let mixed = u64::from_le_bytes(eight(name, 0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (mixed >> 32) as usize ^ name.len();
+        let Some(known) = self.names.get_mut(place % NAMES) else {
+            return names::kind(name);
+        };
+        if known.0 != name {
+            *known = (name, names::kind(name));
+        }
+        known.1
     }
 
     pub fn bytes(&self, range: Range<usize>) -> &'t [u8] {

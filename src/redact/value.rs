@@ -42,9 +42,10 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
     let format = matches!(value, [b'%', b's' | b'd' | b'v', ..]);
     let starts =
         STARTS.iter().any(|s| value.starts_with(s)) && (format || !is_dollar_password(value));
-    let url = memchr::memmem::find(value, b"://").is_some()
-        || memchr::memmem::find(value, b"${").is_some()
-        || memchr::memmem::find(value, b"{{").is_some();
+    let url = (0..value.len()).any(|at| {
+        let rest = value.get(at..).unwrap_or(&[]);
+        matches!(rest, [b':', b'/', b'/', ..] | [b'$' | b'{', b'{', ..])
+    });
     public || starts || url || is_template(value) || is_call(value) || is_dotted_name(value)
 }
 

@@ -41,15 +41,18 @@ fn below(text: &[u8], name: &Range<usize>) -> Option<(usize, bool)> {
     let rest = rest.get(..LINE).unwrap_or(rest);
     let feed = memchr::memchr(b'\n', rest)?;
     let tail = rest.get(..feed)?.trim_ascii_end();
-    let head = text.get(name.start.saturating_sub(LINE)..name.start)?;
-    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
     let next = name.end + feed + 1;
     if tail == b" below:" {
         let blank = usize::from(text.get(next) == Some(&b'\n'));
         return Some((blanks(text, next + blank), true));
     }
     let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])}".contains(b));
-    let sure = closed.then(|| asks(head)).flatten()?;
+    if !closed {
+        return None;
+    }
+    let head = text.get(name.start.saturating_sub(LINE)..name.start)?;
+    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let sure = asks(head)?;
     Some((answered(text, blanks(text, next)), sure))
 }
 

@@ -54,6 +54,12 @@ fn names_its_neighbour(text: &[u8], at: usize) -> bool {
 pub(super) fn inside(text: &[u8], at: usize) -> usize {
     const MARKS: [&[u8]; 4] = [b"<![CDATA[", b"<Value>", b"<value>", b"<string>"];
     let rest = text.get(at..).unwrap_or(&[]);
+    if !matches!(
+        rest.first(),
+        Some(b'<' | b' ' | b'\t' | b'\n' | 0x0c | b'\r')
+    ) {
+        return at;
+    }
     let gap = rest
         .iter()
         .take(REACH)
@@ -75,13 +81,7 @@ fn pipeline(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
 
 /// `NAME    value`, `NAME | value`, `│ NAME │ value │`, `NAME,value`: two columns, the name first.
 fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
-    let from = name.start.saturating_sub(60);
-    let line = text.get(from..name.start)?;
-    let line = line.rsplit(|b| *b == b'\n').next()?;
     let drawn = |b: &u8| matches!(b, b' ' | b'\t' | b'|' | b'"' | b'`' | b'*') || !b.is_ascii();
-    if !line.iter().all(drawn) {
-        return None;
-    }
     let rest = text.get(at..)?;
     let wide = |b: &&u8| matches!(b, b' ' | b'\t');
     let spaces = rest.iter().take(REACH).take_while(wide).count();
@@ -92,6 +92,12 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
         _ if spaces >= 2 || rest.first() == Some(&b'\t') => 0,
         _ => return None,
     };
+    let from = name.start.saturating_sub(60);
+    let line = text.get(from..name.start)?;
+    let mut line = line.iter().rev().take_while(|b| **b != b'\n');
+    if !line.all(drawn) {
+        return None;
+    }
     let start = at + spaces + bar;
     let pad = text.get(start..)?.iter().take(8).take_while(wide).count();
     let start = start + pad;
@@ -112,11 +118,13 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
 
 /// `name="password"`, an empty line, the value: a part of a form.
 fn form_part(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
+    let gap = match text.get(at..)? {
+        [b'\n', b'\n', ..] => 2,
+        [b'\r', b'\n', b'\r', b'\n', ..] => 4,
+        _ => return None,
+    };
     let named = text.get(..name.start)?.ends_with(b"name=\"");
-    let rest = text.get(at..)?;
-    const GAPS: [&[u8]; 2] = [b"\r\n\r\n", b"\n\n"];
-    let gap = GAPS.iter().find(|gap| rest.starts_with(gap))?;
-    named.then_some(at + gap.len())
+    named.then_some(at + gap)
 }
 
 /// After a colon at a line's end, and `|`, `>-` or a fence: where the next line's text begins, if

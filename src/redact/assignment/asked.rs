@@ -69,10 +69,10 @@ fn prompt(text: &[u8], at: usize) -> Option<usize> {
     let sign = blanks(text, remarked.unwrap_or(at));
     let sign = sign + usize::from(matches!(text.get(sign), Some(b':' | b'?')));
     let after = blanks(text, sign);
-    let mark = ["›", "❯", "»", "> "];
-    let mark = mark.iter().find(|m| {
-        text.get(after..)
-            .is_some_and(|t| t.starts_with(m.as_bytes()))
+    let rest = text.get(after..).unwrap_or(&[]);
+    let mark = ["›", "❯", "»", "> "].iter().find(|m| {
+        let drawn = matches!(rest.first(), Some(b'>' | 0x80..));
+        drawn && rest.starts_with(m.as_bytes())
     });
     match mark {
         Some(mark) if after > at => Some(blanks(text, after + mark.len())),

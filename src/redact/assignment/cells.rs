@@ -23,7 +23,7 @@ impl Sep {
     /// What separates the cells of a line.
     pub fn of(line: &[u8]) -> Option<Self> {
         let has = |byte: u8| memchr::memchr(byte, line).is_some();
-        if (0..line.len()).any(|at| bar(line, at) > 0) {
+        if memchr::memchr2_iter(b'|', 0xe2, line).any(|at| bar(line, at) > 0) {
             Some(Self::Bar)
         } else if has(b'\t') {
             Some(Self::Tab)

@@ -5,7 +5,7 @@
 
 use super::super::rules::Rule;
 use super::super::scan::Scan;
-use super::names::{self, Kind};
+use super::names::Kind;
 use super::operator::Operator;
 use super::reading::Value;
 use super::written::{Place, Written};
@@ -16,7 +16,9 @@ use std::ops::Range;
 const LONGEST: usize = 64;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
-    if names::kind(scan.bytes(name.clone())) != Some(Kind::Password) {
+    let spaced = |at: usize| scan.at(at) == b' ';
+    let apart = spaced(name.end) || name.start.checked_sub(1).is_some_and(spaced);
+    if !apart || scan.kind(name) != Some(Kind::Password) {
         return false;
     }
     let mut hidden = false;

@@ -27,8 +27,8 @@ fn is_suffix(tail: &[u8]) -> bool {
         b"", b"u", b"i", b"f", b"l", b"ul", b"ull", b"ll", b"n", b"ms", b"s", b"px", b"usize",
         b"isize",
     ];
-    let word = tail.get(..letters).unwrap_or(tail).to_ascii_lowercase();
-    known.contains(&word.as_slice())
+    let word = tail.get(..letters).unwrap_or(tail);
+    known.iter().any(|suffix| suffix.eq_ignore_ascii_case(word))
         && matches!(rest, b"" | b"8" | b"16" | b"32" | b"64" | b"128" | b"%")
 }
 
@@ -59,37 +59,31 @@ pub(super) fn is_escapes(found: &[u8]) -> bool {
 ///
 /// `run` is all that stands up to the next space.
 pub(super) fn is_expression(run: &[u8]) -> bool {
-    const MARKS: [&[u8]; 24] = [
-        b"->",
-        b"=>",
-        b"::",
-        b"&&",
-        b"||",
-        b"#{",
-        b"${",
-        b"()",
-        b"})",
-        b"},",
-        b"};",
-        b"))",
-        b");",
-        b"),",
-        b"].",
-        b").",
-        b"]=",
-        b"];",
-        b"={",
-        b"{}",
-        b"[]",
-        b".prototype",
-        b"):",
-        b")=(",
-    ];
     starts_code(run)
-        || MARKS.iter().any(|m| memchr::memmem::find(run, m).is_some())
+        || (0..run.len()).any(|at| is_mark(run.get(at..).unwrap_or(&[])))
         || (1..run.len()).any(|at| opens(run, at))
         || run.split(|b| *b == b';').skip(1).any(is_statement)
         || is_keyword_argument(run)
+}
+
+/// Whether what begins here stands in no text.
+fn is_mark(rest: &[u8]) -> bool {
+    match rest {
+        [b'-' | b'=', b'>', ..]
+        | [b':', b':', ..]
+        | [b'&', b'&', ..]
+        | [b'|', b'|', ..]
+        | [b'#' | b'$' | b'=', b'{', ..]
+        | [b'(', b')', ..]
+        | [b'}', b')' | b',' | b';', ..]
+        | [b')', b')' | b';' | b',' | b'.' | b':', ..]
+        | [b']', b'.' | b'=' | b';', ..]
+        | [b'{', b'}', ..]
+        | [b'[', b']', ..]
+        | [b')', b'=', b'(', ..] => true,
+        [b'.', b'p', ..] => rest.starts_with(b".prototype"),
+        _ => false,
+    }
 }
 
 /// What begins a statement in code without spaces: `a=1;const b`.

@@ -108,9 +108,16 @@ fn is_code_text(bytes: &[u8]) -> bool {
     let joined = joins
         .iter()
         .any(|j| bytes.starts_with(j) || bytes.ends_with(j));
-    let pattern = [b"a-z".as_slice(), b"A-Z", b"0-9]", b"[^", b".*"]
-        .iter()
-        .any(|p| memchr::memmem::find(bytes, p).is_some());
+    let pattern = (0..bytes.len()).any(|at| {
+        matches!(
+            bytes.get(at..).unwrap_or(&[]),
+            [b'a', b'-', b'z', ..]
+                | [b'A', b'-', b'Z', ..]
+                | [b'0', b'-', b'9', b']', ..]
+                | [b'[', b'^', ..]
+                | [b'.', b'*', ..]
+        )
+    });
     let versions = bytes
         .first()
         .is_some_and(|b| matches!(b, b'>' | b'<' | b'^' | b'~'))
@@ -128,7 +135,7 @@ fn is_code_text(bytes: &[u8]) -> bool {
         && bytes
             .get(name..)
             .is_some_and(|rest| rest.starts_with(b":\""));
-    let says = memchr::memmem::find(bytes, b": ").is_some();
+    let says = bytes.windows(2).any(|two| two == b": ");
     says || has_hole(bytes)
         || tag
         || joined

@@ -10,7 +10,7 @@ const NAME: usize = 48;
 
 /// What a name says of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::redact) enum Kind {
     Password,
     Secret,
     /// A secret's word, but the name goes on: `PASSWORD_NEEDED`, `tokenOp`.
@@ -20,7 +20,12 @@ pub(super) enum Kind {
 
 /// What a name says of its value where it stands.
 pub(super) fn kind_here(text: &[u8], name: &Range<usize>) -> Option<Kind> {
-    let kind = spaced_kind(text, name, kind(text.get(name.clone())?)?);
+    as_here(text, name, kind(text.get(name.clone())?)?)
+}
+
+/// What a name of such a kind says where it stands.
+pub(super) fn as_here(text: &[u8], name: &Range<usize>, kind: Kind) -> Option<Kind> {
+    let kind = spaced_kind(text, name, kind);
     (!is_harmless_here(text, name, kind)).then_some(kind)
 }
 
@@ -202,7 +207,7 @@ impl<'n> Words<'n> {
 }
 
 /// What a name says of its value, if anything.
-pub(super) fn kind(name: &[u8]) -> Option<Kind> {
+pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     if !name.is_ascii() {
         let mut foreign = rules().names.foreign.iter();
         return foreign

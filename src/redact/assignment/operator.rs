@@ -67,20 +67,15 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     }
     let gap = spaces(text, at, GAP);
     let rest = text.get(gap..).unwrap_or(&[]);
-    if text.get(..name.start)?.ends_with(b"${") && rest.starts_with(b":-") {
+    if rest.starts_with(b":-") && text.get(..name.start)?.ends_with(b"${") {
         return Some((Operator::Equals, gap + 2));
     }
-    let begins = matches!(rest.first(), Some(b'=' | b'!' | b':' | b'?' | b'|'));
-    for sign in ["===", "!==", "=>", ":=", "==", "!=", "?=", "||=", "="] {
-        if begins && rest.starts_with(sign.as_bytes()) {
-            let mut value = spaces(text, gap + sign.len(), GAP);
-            if sign == "=>" && text.get(value) == Some(&b'\n') {
-                value = spaces(text, value + 1, GAP);
-            }
-            let compares = matches!(sign, "==" | "!=" | "===" | "!==");
-            let literal = matches!(text.get(value), Some(b'"' | b'\'' | b'`'));
-            return (!compares || literal).then_some((Operator::Equals, value));
+    if let Some((len, compares)) = equals(rest) {
+        let mut value = spaces(text, gap + len, GAP);
+        if rest.starts_with(b"=>") && text.get(value) == Some(&b'\n') {
+            value = spaces(text, value + 1, GAP);
         }
+        return (!compares || is_quote(text.get(value))).then_some((Operator::Equals, value));
     }
     if let Some(found) = other_sign(text, name, gap) {
         return Some(found);
@@ -107,17 +102,35 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
             Some((Operator::Element, gap + 1))
         }
-        Some(b'(') if gap == at && is_setter(text.get(name.clone())?) => {
-            matches!(rest.get(1), Some(b'"' | b'\'')).then_some((Operator::Equals, gap + 1))
+        Some(b'(')
+            if gap == at
+                && matches!(rest.get(1), Some(b'"' | b'\''))
+                && is_setter(text.get(name.clone())?) =>
+        {
+            Some((Operator::Equals, gap + 1))
         }
         _ => {
-            let apart = || apart::find(text, name, at);
-            let spaced = || spaced(text, name, gap, rest).filter(|_| gap > at);
-            let found = spaced();
-            let unsure = matches!(found, Some((Operator::Beside | Operator::With, _)) | None);
-            apart().filter(|_| unsure).or(found)
+            let found = (gap > at).then(|| spaced(text, name, gap, rest)).flatten();
+            match found {
+                Some((Operator::Beside | Operator::With, _)) | None => {
+                    apart::find(text, name, at).or(found)
+                }
+                sure => sure,
+            }
         }
     }
+}
+
+/// The length of a sign of equality that begins here, and whether it compares.
+fn equals(rest: &[u8]) -> Option<(usize, bool)> {
+    Some(match rest {
+        [b'=' | b'!', b'=', b'=', ..] => (3, true),
+        [b'=', b'>', ..] | [b':' | b'?', b'=', ..] => (2, false),
+        [b'=' | b'!', b'=', ..] => (2, true),
+        [b'|', b'|', b'=', ..] => (3, false),
+        [b'=', ..] => (1, false),
+        _ => return None,
+    })
 }
 
 /// `"name";s:12:"…"`, as PHP writes a map out: where the string begins.
@@ -143,14 +156,18 @@ fn in_tuple(text: &[u8], at: usize, after: usize) -> bool {
 /// `||` and `??` before a string; arrows, dashes and wide colons before anything.
 fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
     let rest = text.get(at..)?;
-    let literal = |at: usize| matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
-    for sign in ["||", "??", "or "] {
-        if rest.starts_with(sign.as_bytes()) {
-            let value = spaces(text, at + sign.len(), 4);
-            if literal(value) {
-                return Some((Operator::Equals, value));
-            }
-        }
+    let or = match rest {
+        [b'|', b'|', ..] | [b'?', b'?', ..] => 2,
+        [b'o', b'r', b' ', ..] => 3,
+        _ => 0,
+    };
+    let value = spaces(text, at + or, 4);
+    if or > 0 && is_quote(text.get(value)) {
+        return Some((Operator::Equals, value));
+    }
+    // Letters and digits are nothing of these.
+    if rest.first().is_some_and(u8::is_ascii_alphanumeric) {
+        return None;
     }
     if let Some(found) = prose::after_mark(text, at) {
         return Some(found);
@@ -275,55 +292,57 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if *first == b'-' {
         return Some((Operator::Space, at));
     }
+    let line = || before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
     // `:password "…"`, and a directive: `secret "…";`.
     let directive = || {
-        let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
         let string = rest
             .get(1..)?
             .iter()
             .take(200)
             .position(|b| Some(b) == rest.first())?;
         let ends = rest.get(string + 2) == Some(&b';');
-        Some(ends && line.iter().all(u8::is_ascii_whitespace))
+        Some(ends && line().iter().all(u8::is_ascii_whitespace))
     };
-    let keyword = text.get(..name.start)?.ends_with(b":") || directive().unwrap_or(false);
-    // `"PASS "`: the quote ends the name's own string.
-    let closes = text.get(..name.start)?.last() == rest.first();
-    if closes && is_quote(rest.first()) {
-        return None;
+    if is_quote(rest.first()) {
+        // `"PASS "`: the quote ends the name's own string.
+        if before.last() == rest.first() {
+            return None;
+        }
+        let keyword = || before.ends_with(b":") || directive().unwrap_or(false);
+        if rest.first() != Some(&b'`')
+            && (keyword() || kind(text.get(name.clone())?) == Some(Kind::Password))
+        {
+            return Some((Operator::Space, at));
+        }
     }
-    if matches!(rest.first(), Some(b'"' | b'\''))
-        && (keyword || kind(text.get(name.clone())?) == Some(Kind::Password))
-    {
-        return Some((Operator::Space, at));
-    }
-    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
-    let env = [
-        "ENV ",
-        "ARG ",
-        "setenv ",
-        "setx ",
-        "set -gx ",
-        "set -x ",
-        "set ",
-        "SET ",
-        "SetEnv ",
-        "fastcgi_param ",
-        "setq ",
-        "#define ",
-    ]
-    .iter()
-    .any(|w| line.ends_with(w.as_bytes()));
-    let netrc = prose::follows_login(before) && !prose::has_verb(text, name, at);
+    let spaced = before.ends_with(b" ");
+    let env = spaced
+        && [
+            "ENV ",
+            "ARG ",
+            "setenv ",
+            "setx ",
+            "set -gx ",
+            "set -x ",
+            "set ",
+            "SET ",
+            "SetEnv ",
+            "fastcgi_param ",
+            "setq ",
+            "#define ",
+        ]
+        .iter()
+        .any(|w| before.ends_with(w.as_bytes()));
     const BODY: [&[u8]; 3] = [b"--body ", b"-b ", b"--body="];
     let body = BODY
         .iter()
+        .filter(|_| rest.starts_with(b"-"))
         .find(|option| rest.starts_with(option))
-        .filter(|_| memchr::memmem::find(line, b"secret set ").is_some());
+        .filter(|_| memchr::memmem::find(line(), b"secret set ").is_some());
     if let Some(option) = body {
         return Some((Operator::Space, at + option.len()));
     }
-    if env || netrc {
+    if env || prose::follows_login(before) && !prose::has_verb(text, name, at) {
         Some((Operator::Space, at))
     } else {
         prose::find(text, name, at)

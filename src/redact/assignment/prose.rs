@@ -98,6 +98,9 @@ pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<Range<usiz
     const VERBS: [&[u8]; 9] = [
         b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take",
     ];
+    if !text.get(..name.start)?.ends_with(b" ") {
+        return None;
+    }
     let line = before(text, name, 160);
     let head = AS.iter().find_map(|a| line.strip_suffix(*a))?;
     let len = head
@@ -136,14 +139,11 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
         return None;
     }
     let mut at = from;
-    for lead in [
-        b"with value ".as_slice(),
-        b"with the value ",
-        b"with a value of ",
-    ] {
-        if text.get(from..)?.starts_with(lead) {
-            return Some(from + lead.len());
-        }
+    const LEADS: [&[u8]; 3] = [b"with value ", b"with the value ", b"with a value of "];
+    let rest = text.get(from..)?;
+    let lead = LEADS.iter().filter(|_| rest.starts_with(b"with "));
+    if let Some(lead) = lead.into_iter().find(|lead| rest.starts_with(lead)) {
+        return Some(from + lead.len());
     }
     for _ in 0..5 {
         let rest = text.get(at..)?;
@@ -152,8 +152,9 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
             .take(24)
             .take_while(|b| b.is_ascii_alphabetic() || !b.is_ascii());
         let len = len.count();
-        let word = std::str::from_utf8(rest.get(..len)?).unwrap_or("");
-        if !VERBS.contains(&word) || !matches!(rest.get(len), Some(b' ' | b':')) {
+        let ends = matches!(rest.get(len), Some(b' ' | b':'));
+        let word = rest.get(..len)?;
+        if !ends || !VERBS.iter().any(|verb| verb.as_bytes() == word) {
             break;
         }
         let colon = usize::from(rest.get(len) == Some(&b':'));
@@ -184,6 +185,9 @@ fn after_owner(text: &[u8], at: usize) -> Option<usize> {
     ];
     let rest = text.get(at..)?;
     let rest = rest.get(..48).unwrap_or(rest);
+    if !matches!(rest.first(), Some(b'f' | b'o' | b'v' | b'd' | b'p')) {
+        return None;
+    }
     OF.iter().find(|o| rest.starts_with(o))?;
     let line = rest.split(|b| *b == b'\n').next()?;
     if let Some(verb) = memchr::memmem::find(line, b" is ") {

@@ -173,12 +173,14 @@ fn opened(text: &[u8], at: usize) -> usize {
     let rest = rest.get(..100).unwrap_or(rest);
     let path = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b' ');
     let len = rest.iter().take(48).take_while(path).count();
+    if rest.get(len) != Some(&b'(') {
+        return at;
+    }
     let head = rest.get(..len).unwrap_or(rest);
     let last = head
         .rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_')
         .next();
-    let wraps = WRAPS.iter().any(|w| Some(w.as_bytes()) == last);
-    if !wraps || rest.get(len) != Some(&b'(') {
+    if !WRAPS.iter().any(|w| Some(w.as_bytes()) == last) {
         return at;
     }
     let size = rest
