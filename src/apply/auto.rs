@@ -16,7 +16,7 @@ use crate::git::ARCHIVE_LIMIT;
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::proposal::{Decision, Level, Proposal, State, Tombstone, Verdict};
-use crate::store::{Journal, StoreError};
+use crate::store::{Journal, Opened, StoreError};
 use crate::trust::{Mode, Occasion};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -102,14 +102,17 @@ pub fn auto_watched(
     watch: &mut Watch<'_>,
 ) -> Result<Unattended, ApplyError> {
     let scene = Scene::read(ground, lock)?;
-    let proposal = ground.store.proposal(ground.trust, id)?;
+    let Opened {
+        proposal,
+        journal,
+        shown,
+    } = ground.store.opened(ground.trust, id)?;
     if proposal.project != *lock.project() {
         return Err(ApplyError::WrongLock);
     }
     if let Some(why) = forbidden(ground, lock, occasion)? {
         return waits(ground, id, why);
     }
-    let journal = ground.store.decisions(ground.trust, id)?;
     let status = ground.store.status(id, ground.now)?;
     if status.state != State::Staged || journal.last != 0 || !proposal.kind.is_curated() {
         return waits(ground, id, Waits::Decided);
@@ -130,7 +133,7 @@ pub fn auto_watched(
     let Some(plan) = work.settle()? else {
         return waits(ground, id, Waits::Held);
     };
-    match execute(&plan, journal.last, ground, lock, watch) {
+    match execute(&plan, shown, ground, lock, watch) {
         Ok(done) => {
             let staged = ground.store.status(id, ground.now)?.open as usize;
             Ok(Unattended {
@@ -146,7 +149,9 @@ pub fn auto_watched(
             waits(ground, id, why.unwrap_or(Waits::NotTrusted))
         }
         Err(ApplyError::Store(
-            StoreError::ChangedMeanwhile { .. } | StoreError::NotOpen { .. },
+            StoreError::ChangedMeanwhile { .. }
+            | StoreError::NotAsShown { .. }
+            | StoreError::NotOpen { .. },
         )) => waits(ground, id, Waits::Decided),
         Err(error) => Err(error),
     }

@@ -14,7 +14,7 @@ use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::MemoryError;
 use crate::proposal::State;
-use crate::store::{Applied, FileIntent, Intent, Seq, Store, StoreError};
+use crate::store::{Applied, FileIntent, Intent, Seq, Shown, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
 use std::ops::ControlFlow;
@@ -160,14 +160,14 @@ pub enum ApplyError {
     Git(#[from] GitError),
 }
 
-/// Applies a plan. `decided` is the journal's last step that the plan was made from.
+/// Applies a plan. `shown` is the proposal and the journal's last step that the plan was made from.
 ///
 /// # Errors
 /// When a guardrail blocks, memory or decisions changed meanwhile, or a file cannot be written. An
 /// apply that was cut short before is finished first, or its conflict is the error.
 pub fn execute(
     plan: &Plan,
-    decided: Seq,
+    shown: impl Into<Shown>,
     ground: Ground<'_>,
     lock: &ProjectLock,
     watch: &mut Watch<'_>,
@@ -191,10 +191,11 @@ pub fn execute(
         }
     };
     step(watch, Step::HandCommitted)?;
-    let intent = intent(plan, decided, ground);
+    let shown = shown.into();
+    let intent = intent(plan, shown.last, ground);
     ground
         .store
-        .begin_apply(ground.trust, &intent, ground.now)?;
+        .begin_apply_of(ground.trust, &intent, &shown, ground.now)?;
     step(watch, Step::Begun)?;
     let mut done = carry_out(&intent, ground, watch)?;
     done.by_hand = by_hand;

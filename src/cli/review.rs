@@ -12,6 +12,7 @@ pub(super) mod queue;
 mod rehearsal;
 pub(super) mod screen;
 mod sheet;
+mod stale;
 mod start;
 #[cfg(test)]
 mod tests;

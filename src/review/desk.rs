@@ -2,7 +2,7 @@
 
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::{ChangeRef, Item, Judged, Sheet, Waiting};
+use crate::review::{ChangeRef, Edit, Item, Judged, Sheet, Waiting};
 use std::collections::BTreeMap;
 
 /// Decisions by change number.
@@ -50,8 +50,26 @@ pub trait Desk {
     fn decisions(&mut self, proposal: &ProposalId) -> Result<Decisions, String>;
     /// What the guardrails say now.
     fn judge(&mut self, item: &Item) -> Result<Judged, String>;
-    /// The text a person made of a change in their editor.
+    /// What may be kept of a text that was typed for a change: all of it; or the same with its secrets
+    /// hidden, and why it is not taken like that.
+    fn vetted(&mut self, text: String) -> (String, Option<String>) {
+        (text, None)
+    }
+    /// The text a person made of a change in their editor, not [`Desk::vetted`] yet.
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String>;
+    /// A text that a person made of a change, judged.
+    fn edited(&mut self, item: &Item, n: u32, text: String) -> Edit {
+        let (text, why) = self.vetted(text);
+        if let Some(why) = why {
+            let judged = Err(why);
+            return Edit { text, judged };
+        }
+        let mut tried = item.clone();
+        tried.decisions.insert(n, Decision::Edited(text.clone()));
+        let judged = self.judge(&tried);
+        let judged = judged.map_err(|why| format!("the checks did not run: {why}"));
+        Edit { text, judged }
+    }
     /// What applying would write. The plan is kept for [`Desk::apply`].
     fn plan(&mut self, item: &Item) -> Result<Sheet, String>;
     /// Writes what the last plan of this proposal showed. The plan is kept when memory is busy.

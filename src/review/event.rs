@@ -144,7 +144,7 @@ pub enum Event {
 pub struct Edit {
     /// The text.
     pub text: String,
-    /// What the guardrails say of the proposal with this text in it, or why they did not say it.
+    /// What the guardrails say of the proposal with this text in it, or why it is not taken.
     pub judged: Result<Judged, String>,
 }
 

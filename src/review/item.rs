@@ -130,6 +130,11 @@ impl Item {
         item
     }
 
+    /// Whether a person reads the same in both, whatever is decided.
+    pub(super) fn reads_like(&self, other: &Self) -> bool {
+        self.proposal == other.proposal && self.order.len() == other.order.len()
+    }
+
     fn ordered(&self) -> Vec<u32> {
         let is_flagged = |n: u32| self.level(n) > Level::Pass;
         let group = |n: u32| self.change(n).map(Group::of);

@@ -53,6 +53,20 @@ pub enum Ask {
     },
 }
 
+impl Ask {
+    /// Whether it asks about this proposal.
+    #[must_use]
+    pub fn is_about(&self, id: &ProposalId) -> bool {
+        match self {
+            Ask::AcceptAll { proposal, .. }
+            | Ask::RejectAll { proposal, .. }
+            | Ask::Discard(proposal)
+            | Ask::Return(proposal, _)
+            | Ask::Apply { proposal, .. } => proposal == id,
+        }
+    }
+}
+
 /// A review under way.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
@@ -131,13 +145,26 @@ impl Model {
         effects
     }
 
-    /// Takes a proposal's changes once they were read.
-    pub(super) fn opened(&mut self, item: Item) -> Vec<Effect> {
+    /// Takes a proposal's changes once they were read. What reads otherwise than it was painted is to
+    /// be painted again; what a person has typed stays.
+    pub(super) fn opened(&mut self, mut item: Item) -> Vec<Effect> {
         let id = item.proposal.id.clone();
         let Some(waiting) = self.waiting_mut(&id) else {
             return Vec::new();
         };
+        let before = waiting.item.take();
+        let mut turned: Vec<u32> = Vec::new();
+        if let Some(before) = before {
+            let all = item.order.iter().chain(&before.order).copied();
+            let same = before.reads_like(&item);
+            turned.extend(all.filter(|&n| !same || before.text(n) != item.text(n)));
+            item.drafts.extend(before.drafts);
+            if same {
+                item.judged = before.judged;
+            }
+        }
         waiting.item = Some(item);
+        self.unseen(&id, &turned);
         if self.open.as_ref() == Some(&id) {
             let current = self.current.as_ref().map(|c| c.n);
             let stands = |n| self.item(&id).is_some_and(|i| i.order.contains(&n));
@@ -147,6 +174,17 @@ impl Model {
             }
         }
         vec![Effect::Judge(id)]
+    }
+
+    /// These changes do not count as painted any more, and no question about them as read.
+    fn unseen(&mut self, id: &ProposalId, turned: &[u32]) {
+        let stale = |c: &ChangeRef| c.proposal == *id && turned.contains(&c.n);
+        self.seen.retain(|change, _| !stale(change));
+        if !turned.is_empty() && self.ask.as_ref().is_some_and(|(ask, _)| ask.is_about(id)) {
+            self.ask = None;
+            self.notice =
+                Some("what was asked about has changed meanwhile: look at it again".to_owned());
+        }
     }
 
     /// Where a proposal stands in the queue, from 0.

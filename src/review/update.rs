@@ -398,7 +398,7 @@ fn edited(model: &mut Model, change: ChangeRef, edit: Result<Edit, String>) -> V
 /// Why an edited change cannot go in.
 fn objection(judged: &Result<Judged, String>, n: u32) -> Option<String> {
     match judged {
-        Err(why) => Some(format!("the checks did not run: {why}")),
+        Err(why) => Some(why.clone()),
         Ok(judged) => judged
             .changes
             .get(&n)?

@@ -8,6 +8,7 @@ use super::error::StoreError;
 use super::open::Store;
 use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
+use super::shown::{self, Shown};
 use super::{commits, grants, journal, life, records, stage, tombstones};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Back, Kind, Op, Proposal, State};
@@ -223,6 +224,20 @@ impl Store {
         intent: &Intent,
         now: Timestamp,
     ) -> Result<(), StoreError> {
+        self.begin_apply_of(trust, intent, &intent.decided.into(), now)
+    }
+
+    /// As [`Store::begin_apply`], of a proposal that reads as it was `shown`.
+    ///
+    /// # Errors
+    /// As [`Store::begin_apply`], and [`StoreError::NotAsShown`].
+    pub fn begin_apply_of(
+        &self,
+        trust: &Trust,
+        intent: &Intent,
+        shown: &Shown,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.write(|tx| {
             let id = &intent.proposal;
             let unfinished = "SELECT proposal FROM intents WHERE project = ?1";
@@ -239,6 +254,7 @@ impl Store {
                 let (id, now) = (id.clone(), decided);
                 return Err(StoreError::ChangedMeanwhile { id, now });
             }
+            shown::check(tx, id, shown)?;
             let (records, _) = records::checked(tx, trust, &intent.project)?;
             if let Some(occasion) = intent.unattended {
                 if !grants::mode(tx, trust, &intent.project)?.allows(occasion) {

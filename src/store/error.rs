@@ -119,6 +119,14 @@ pub enum StoreError {
         /// The last step there is now.
         now: Seq,
     },
+    /// It is not what was shown any more.
+    #[error("proposal {id}: {what} since it was shown; read it again and decide afresh")]
+    NotAsShown {
+        /// Which.
+        id: ProposalId,
+        /// What has changed.
+        what: &'static str,
+    },
     /// No such change, or settled already.
     #[error("proposal {id} has no open change {n}")]
     NoChange {

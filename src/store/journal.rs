@@ -5,6 +5,7 @@ use super::audit::{Note, append};
 use super::error::StoreError;
 use super::open::{Store, signed};
 use super::projects::{from_json, to_json};
+use super::shown::{self, Shown};
 use super::{queue, stage};
 use crate::id::ProposalId;
 use crate::proposal::Decision;
@@ -271,22 +272,24 @@ pub(super) fn settle(
     step(tx, trust, id, &mut journal, ("settle", &body), now)
 }
 
-/// The journal of an open proposal, and sure that nobody else made a step after `seen`.
+/// The journal of an open proposal, and sure that it stands as it was `seen` and nobody else made a
+/// step after.
 fn open_at(
     tx: &Transaction<'_>,
     trust: &Trust,
     id: &ProposalId,
-    seen: Seq,
+    seen: &Shown,
     now: Timestamp,
 ) -> Result<Journal, StoreError> {
     queue::open_status(tx, id, now)?;
     let journal = load(tx, trust, id)?;
-    if journal.last != seen {
+    if journal.last != seen.last {
         return Err(StoreError::ChangedMeanwhile {
             id: id.clone(),
             now: journal.last,
         });
     }
+    shown::check(tx, id, seen)?;
     Ok(journal)
 }
 
@@ -310,18 +313,19 @@ impl Store {
         self.read(|tx| load(tx, trust, id))
     }
 
-    /// Decides on a change. `seen` is the last step the reviewer was shown.
+    /// Decides on a change. `seen` is what the reviewer was shown.
     ///
     /// # Errors
-    /// When the proposal is not open, was changed since it was staged, has no such open change, or
-    /// was decided on elsewhere after `seen` ([`StoreError::ChangedMeanwhile`]).
+    /// When the proposal is not open, was changed since it was staged, has no such open change, was
+    /// decided on elsewhere after `seen` ([`StoreError::ChangedMeanwhile`]), or reads otherwise by
+    /// now ([`StoreError::NotAsShown`]).
     pub fn decide(
         &self,
         trust: &Trust,
         id: &ProposalId,
         n: u32,
         decision: Decision,
-        seen: Seq,
+        seen: impl Into<Shown>,
         now: Timestamp,
     ) -> Result<Seq, StoreError> {
         self.decide_over(trust, id, n, decision, None, seen, now)
@@ -341,11 +345,12 @@ impl Store {
         n: u32,
         decision: Decision,
         over: Option<TextHash>,
-        seen: Seq,
+        seen: impl Into<Shown>,
         now: Timestamp,
     ) -> Result<Seq, StoreError> {
+        let seen = seen.into();
         self.write(|tx| {
-            let mut journal = open_at(tx, trust, id, seen, now)?;
+            let mut journal = open_at(tx, trust, id, &seen, now)?;
             let proposal = stage::load(tx, trust, id)?;
             if journal.settled.contains(&n) || !proposal.changes.iter().any(|c| c.n == n) {
                 return Err(StoreError::NoChange { id: id.clone(), n });
@@ -372,10 +377,10 @@ impl Store {
         &self,
         trust: &Trust,
         id: &ProposalId,
-        seen: Seq,
+        seen: impl Into<Shown>,
         now: Timestamp,
     ) -> Result<Option<Stepped>, StoreError> {
-        self.turn(trust, id, seen, now, Turn::Undo)
+        self.turn(trust, id, &seen.into(), now, Turn::Undo)
     }
 
     /// Makes the decision again that was taken back last; `None`: there is none.
@@ -386,17 +391,17 @@ impl Store {
         &self,
         trust: &Trust,
         id: &ProposalId,
-        seen: Seq,
+        seen: impl Into<Shown>,
         now: Timestamp,
     ) -> Result<Option<Stepped>, StoreError> {
-        self.turn(trust, id, seen, now, Turn::Redo)
+        self.turn(trust, id, &seen.into(), now, Turn::Redo)
     }
 
     fn turn(
         &self,
         trust: &Trust,
         id: &ProposalId,
-        seen: Seq,
+        seen: &Shown,
         now: Timestamp,
         turn: Turn,
     ) -> Result<Option<Stepped>, StoreError> {

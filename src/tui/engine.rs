@@ -99,8 +99,38 @@ impl<'h> Engine<'h> {
     pub fn send(&mut self, msg: Msg) {
         let mut effects: VecDeque<Effect> = update(&mut self.app, msg).into();
         while let Some(effect) = effects.pop_front() {
-            self.carry_out(effect);
+            let Effect::Review(review::Effect::SaveDecision { change, decision }) = effect else {
+                self.carry_out(effect);
+                continue;
+            };
+            if let Err(why) = self.hands.save(&change, &decision) {
+                // What else was decided with it was decided over the same screen.
+                effects
+                    .retain(|e| !matches!(e, Effect::Review(review::Effect::SaveDecision { .. })));
+                self.read_again(change.proposal.clone(), why.clone());
+                if let Decision::Edited(text) = decision {
+                    let text = self.hands.vetted(text).0;
+                    let judged = Err(why);
+                    let edit = Ok(Edit { text, judged });
+                    self.tell(Event::Edited { change, edit });
+                }
+            }
         }
+    }
+
+    /// Nothing was done, for what was shown has changed: it is loaded anew, and nothing that was typed
+    /// is lost.
+    fn read_again(&mut self, proposal: ProposalId, why: String) {
+        self.reload(proposal.clone());
+        self.load_judged(proposal);
+        self.tell(Event::Failed(why));
+    }
+
+    /// Loads a proposal that has changed, and judges it before another key is read: what was said of it
+    /// when it was staged is said of another text.
+    fn load_judged(&mut self, proposal: ProposalId) {
+        self.for_review(review::Effect::Load(proposal.clone()));
+        self.for_review(review::Effect::Judge(proposal));
     }
 
     /// What the owner of the terminal is to do now.
@@ -143,6 +173,11 @@ impl<'h> Engine<'h> {
     /// Takes over what changed elsewhere.
     fn look(&mut self) -> bool {
         let seen = self.hands.watch();
+        for turned in &seen.turned {
+            if self.app.review.item(turned).is_some() {
+                self.load_judged(turned.clone());
+            }
+        }
         if seen.queue {
             self.refresh(true);
             if let Some(open) = self.app.review.open.clone() {
@@ -173,10 +208,7 @@ impl<'h> Engine<'h> {
                 self.outer.push(Outer::Edit(Editing::Change(change)));
             }
             Effect::Review(effect) => self.for_review(effect),
-            Effect::Edited(change, text) => {
-                let text = self.hands.check_text(&text).map(|()| text);
-                self.edited(change, text);
-            }
+            Effect::Edited(change, text) => self.edited(change, Ok(text)),
             Effect::Retry => self.retry(),
             Effect::GiveUp => self.waiting = None,
             Effect::Refresh => self.refresh(false),
@@ -227,12 +259,6 @@ impl<'h> Engine<'h> {
                     self.tell(Event::Failed(why));
                 }
             },
-            Asked::SaveDecision { change, decision } => {
-                if let Err(why) = self.hands.save(&change, &decision) {
-                    self.reload(change.proposal);
-                    self.tell(Event::Failed(why));
-                }
-            }
             Asked::Undo { proposal, times } => self.replay(proposal, times, false),
             Asked::Redo { proposal, times } => self.replay(proposal, times, true),
             Asked::Judge(proposal) => self.judge(proposal),
@@ -240,8 +266,10 @@ impl<'h> Engine<'h> {
                 let Some(item) = self.app.review.item(&proposal) else {
                     return;
                 };
-                let sheet = self.hands.plan(item);
-                self.tell(Event::Planned { proposal, sheet });
+                match self.hands.plan(item) {
+                    Err(why) => self.read_again(proposal, why),
+                    sheet => self.tell(Event::Planned { proposal, sheet }),
+                }
             }
             Asked::Apply { proposal, because } => self.apply(proposal, because),
             Asked::Discard(proposal) => {
@@ -252,7 +280,12 @@ impl<'h> Engine<'h> {
                 let done = self.hands.give_back(&proposal, &note);
                 self.closed(proposal, done, "given back");
             }
-            Asked::Edit(_) | Asked::ReadOn(_) | Asked::Show(_) | Asked::Quit => {}
+            // Decisions are kept where they were made, before anything else: [`Engine::send`].
+            Asked::SaveDecision { .. }
+            | Asked::Edit(_)
+            | Asked::ReadOn(_)
+            | Asked::Show(_)
+            | Asked::Quit => {}
         }
     }
 
@@ -269,10 +302,7 @@ impl<'h> Engine<'h> {
     fn replay(&mut self, proposal: ProposalId, times: usize, again: bool) {
         match self.hands.replay(&proposal, times, again) {
             Ok(()) => self.reload(proposal),
-            Err(why) => {
-                self.reload(proposal);
-                self.tell(Event::Failed(why));
-            }
+            Err(why) => self.read_again(proposal, why),
         }
     }
 
@@ -306,13 +336,7 @@ impl<'h> Engine<'h> {
         let Some(item) = self.app.review.item(&change.proposal) else {
             return;
         };
-        let edit = text.map(|text| {
-            let mut tried = item.clone();
-            let decision = Decision::Edited(text.clone());
-            tried.decisions.insert(change.n, decision);
-            let judged = self.hands.judge(&tried);
-            Edit { text, judged }
-        });
+        let edit = text.map(|text| self.hands.edited(item, change.n, text));
         self.tell(Event::Edited { change, edit });
     }
 
@@ -329,8 +353,10 @@ impl<'h> Engine<'h> {
             }
             Err(NotDone { why, .. }) => {
                 self.stop_waiting();
-                let left = Err(why);
+                let left = Err(why.clone());
+                let id = proposal.clone();
                 self.tell(Event::Applied { proposal, left });
+                self.read_again(id, why);
             }
             Ok(done) => {
                 self.stop_waiting();
@@ -371,6 +397,9 @@ impl<'h> Engine<'h> {
             return Err("memory was changed meanwhile".to_owned());
         }
         let item = self.hands.open(proposal)?;
+        if item.proposal != reverse.item.proposal {
+            return Err("its text was changed meanwhile".to_owned());
+        }
         for n in item.undecided() {
             let proposal = proposal.clone();
             if reverse.item.chosen().contains(&n) {

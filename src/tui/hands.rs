@@ -2,15 +2,18 @@
 
 use super::msg::Msg;
 use super::shelf::Wish;
+use crate::id::ProposalId;
 use crate::review::desk::Desk;
 
 /// What changed since it was looked at last, by whomever.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Seen {
     /// The queue or a journal.
     pub queue: bool,
     /// Memory of the project whose proposal was opened last.
     pub memory: bool,
+    /// Proposals that read otherwise than they were shown.
+    pub turned: Vec<ProposalId>,
 }
 
 /// Acts for the screen. Errors are sentences for the person.

@@ -42,6 +42,7 @@ mod review;
 mod scan;
 mod screen;
 mod seed;
+mod stale;
 mod support;
 mod sweep;
 mod switch;

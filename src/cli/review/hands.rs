@@ -16,7 +16,7 @@ use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
 use crate::redact::Redactor;
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::{ChangeRef, Item, Judged, Sheet, Size, Standing, Waiting};
-use crate::store::{Journal, Project, Seq, Store};
+use crate::store::{Journal, Project, Seq, Shown, Store};
 use crate::text::TextHash;
 use crate::trust::Trust;
 use crate::tui;
@@ -39,12 +39,16 @@ pub(super) struct Hands<'a> {
     pub(super) project: Option<ProjectId>,
     /// How long an apply waits for another memd.
     patience: Duration,
-    /// The journal's last step that was shown, by proposal.
-    last: BTreeMap<ProposalId, Seq>,
+    /// What was shown of each proposal that was opened.
+    pub(super) last: BTreeMap<ProposalId, Shown>,
+    /// What counted as a secret when the redactor was made.
+    pub(super) words: Option<TextHash>,
+    /// How memory stood when a proposal was judged last, and what came of it.
+    pub(super) judged: BTreeMap<ProposalId, (Vec<Stamp>, Judged)>,
     /// What was shown to stand where a change goes that was made for another text.
-    stood: BTreeMap<ChangeRef, TextHash>,
+    pub(super) stood: BTreeMap<ChangeRef, TextHash>,
     /// What the sheet on screen shows.
-    planned: Option<(Plan, Seq)>,
+    planned: Option<(Plan, Shown)>,
     /// The project whose proposal was opened last.
     near: Option<Project>,
     /// How the database and that project's memory looked last.
@@ -53,8 +57,11 @@ pub(super) struct Hands<'a> {
     pub(super) library: Library,
 }
 
+/// Why nothing is planned of what was shown otherwise.
+const NOT_AS_SHOWN: &str = "its text or evidence, or what counts as a secret, was changed since it was shown; read it again and decide afresh";
+
 /// What changes when a file does: time of the last change, size, inode.
-type Stamp = Option<(i64, i64, u64, u64)>;
+pub(super) type Stamp = Option<(i64, i64, u64, u64)>;
 
 /// A project as it is at one moment.
 struct Scene {
@@ -62,6 +69,16 @@ struct Scene {
     look: Look,
     entries: Vec<KnownEntry>,
     tombstones: Vec<Tombstone>,
+}
+
+/// How the four files of a project's memory stand.
+pub(super) fn stamps(project: &Project) -> Vec<Stamp> {
+    let memory = project.memory();
+    let of = |file: MemoryFile| {
+        let meta = std::fs::symlink_metadata(memory.join(file.name())).ok()?;
+        Some((meta.mtime(), meta.mtime_nsec(), meta.len(), meta.ino()))
+    };
+    MemoryFile::ALL.into_iter().map(of).collect()
 }
 
 /// A screen may stay open for days: what is done in it is dated when it is done.
@@ -88,8 +105,10 @@ impl<'a> Hands<'a> {
             trust,
             project,
             patience,
+            words: store.words_said().ok(),
             redactor: context.redactor_with(store, trust),
             last: BTreeMap::new(),
+            judged: BTreeMap::new(),
             stood: BTreeMap::new(),
             planned: None,
             near: None,
@@ -99,15 +118,8 @@ impl<'a> Hands<'a> {
     }
 
     fn stamps(&self) -> Vec<Stamp> {
-        let Some(project) = &self.near else {
-            return Vec::new();
-        };
-        let memory = project.memory();
-        let of = |file: MemoryFile| {
-            let meta = std::fs::symlink_metadata(memory.join(file.name())).ok()?;
-            Some((meta.mtime(), meta.mtime_nsec(), meta.len(), meta.ino()))
-        };
-        MemoryFile::ALL.into_iter().map(of).collect()
+        let near = self.near.as_ref();
+        near.map_or_else(Vec::new, stamps)
     }
 
     fn scene(&self, item: &Item) -> Result<Scene, String> {
@@ -123,10 +135,16 @@ impl<'a> Hands<'a> {
         })
     }
 
-    /// The journal's last step as it was shown: a decision on anything later is refused.
-    fn seen(&self, id: &ProposalId) -> Result<Seq, String> {
-        let seen = self.last.get(id).copied();
+    /// What was shown: a decision on anything later is refused.
+    fn seen(&self, id: &ProposalId) -> Result<Shown, String> {
+        let seen = self.last.get(id).cloned();
         seen.ok_or_else(|| "it was not shown yet; nothing was decided".to_owned())
+    }
+
+    fn stepped(&mut self, id: &ProposalId, last: Seq) {
+        if let Some(shown) = self.last.get_mut(id) {
+            shown.last = last;
+        }
     }
 
     pub(super) fn lock(&self, project: &Project) -> Result<ProjectLock, LockError> {
@@ -297,9 +315,10 @@ impl Desk for Hands<'_> {
     }
 
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
-        let (mut item, last) = queue::one(self.store, self.trust, id).map_err(said)?;
+        self.heed_words();
+        let (mut item, shown) = queue::one(self.store, self.trust, id).map_err(said)?;
         queue::hide_targets(&mut item, &self.redactor);
-        self.last.insert(id.clone(), last);
+        self.last.insert(id.clone(), shown);
         if self.near.as_ref().map(|p| &p.id) != Some(&item.proposal.project) {
             self.near = self.store.project(&item.proposal.project).ok();
             self.looked.1 = self.stamps();
@@ -310,6 +329,9 @@ impl Desk for Hands<'_> {
     fn save(&mut self, change: &ChangeRef, decision: &Decision) -> Result<(), String> {
         let seen = self.seen(&change.proposal)?;
         let (id, at) = (&change.proposal, now());
+        if matches!(decision, Decision::Accepted | Decision::Edited(_)) {
+            self.still_judged(change)?;
+        }
         let last = self
             .store
             .decide_over(
@@ -322,7 +344,7 @@ impl Desk for Hands<'_> {
                 at,
             )
             .map_err(said)?;
-        self.last.insert(id.clone(), last);
+        self.stepped(id, last);
         Ok(())
     }
 
@@ -336,21 +358,24 @@ impl Desk for Hands<'_> {
                 self.store.undo(trust, id, seen, at)
             };
             match step.map_err(said)? {
-                Some(step) => self.last.insert(id.clone(), step.last),
+                Some(step) => self.stepped(id, step.last),
                 None => break,
-            };
+            }
         }
         Ok(())
     }
 
     fn decisions(&mut self, id: &ProposalId) -> Result<Decisions, String> {
         let journal = self.store.decisions(self.trust, id).map_err(said)?;
-        self.last.insert(id.clone(), journal.last);
+        self.stepped(id, journal.last);
         Ok(journal.decisions)
     }
 
     fn judge(&mut self, item: &Item) -> Result<Judged, String> {
+        self.heed_words();
         let item = &self.exact(item)?;
+        let project = self.store.project(&item.proposal.project).map_err(said)?;
+        let stood = stamps(&project);
         let scene = self.scene(item)?;
         let base = adopt::base(&item.proposal, &scene.look.memory);
         let alive: Vec<u32> = item
@@ -384,39 +409,62 @@ impl Desk for Hands<'_> {
         };
         let docs = scene.look.memory.docs();
         judged.standing.extend(standing);
-        Ok(Judged {
+        let judged = Judged {
             changes,
             files,
             sizes: docs.map(|d| (d.file(), size(d))).collect(),
             ..judged
-        })
+        };
+        let id = item.proposal.id.clone();
+        self.judged.insert(id, (stood, judged.clone()));
+        Ok(judged)
     }
 
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String> {
         let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
         let draft = item.draft(n);
-        let text = match editor::edit(&argv, &self.context.places.state, draft) {
+        match editor::edit(&argv, &self.context.places.state, draft) {
             // What was blocked may pass as it is: something else was decided since.
-            Err(EditError::Unchanged) if item.drafts.contains_key(&n) => draft.to_owned(),
-            text => text.map_err(said)?,
-        };
-        tui::Hands::check_text(self, &text).map(|()| text)
+            Err(EditError::Unchanged) if item.drafts.contains_key(&n) => Ok(draft.to_owned()),
+            text => text.map_err(said),
+        }
+    }
+
+    fn vetted(&mut self, text: String) -> (String, Option<String>) {
+        self.heed_words();
+        match self.redactor.check(&text).first() {
+            None => (text, None),
+            Some(hit) => {
+                let rule = &hit.rule;
+                let why = format!(
+                    "it holds what looks like a credential ({rule}); a placeholder stands for it in your text now"
+                );
+                (self.redactor.shown(&text), Some(why))
+            }
+        }
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {
+        self.heed_words();
         let id = &item.proposal.id;
         let journal = self.store.decisions(self.trust, id).map_err(said)?;
         if journal.decisions != item.decisions {
             return Err("it was decided on elsewhere meanwhile; look at it again".to_owned());
         }
+        let mut shown = self.seen(id)?;
+        shown.last = journal.last;
+        let now = self.store.stands(id, shown.last).map_err(said)?;
+        if !shown.is_same_text(&now) {
+            return Err(NOT_AS_SHOWN.to_owned());
+        }
         let (plan, sheet) = self.drawn_up(item, &journal)?;
-        self.planned = Some((plan, journal.last));
+        self.planned = Some((plan, shown));
         Ok(sheet)
     }
 
     fn apply(&mut self, item: &Item, because: Option<&str>) -> Result<Done, NotDone> {
         let id = &item.proposal.id;
-        let (mut plan, seq) = self
+        let (mut plan, shown) = self
             .planned
             .take()
             .filter(|(plan, _)| plan.proposal == *id)
@@ -429,14 +477,14 @@ impl Desk for Hands<'_> {
             Ok(lock) => lock,
             Err(error) => {
                 let busy = matches!(error, LockError::Held { .. });
-                self.planned = Some((plan, seq));
+                self.planned = Some((plan, shown));
                 let why = error.to_string();
                 return Err(NotDone { why, busy });
             }
         };
         let memory = project.memory();
         let ground = self.ground(&memory);
-        let done = apply::execute(&plan, seq, ground, &lock, &mut apply::go_on)
+        let done = apply::execute(&plan, shown, ground, &lock, &mut apply::go_on)
             .map_err(|e| self.unfinished(&project, &e))?;
         let requeue = self.renew_offers(ground, &lock);
         let left = plan.rest();
@@ -496,15 +544,18 @@ impl Desk for Hands<'_> {
 impl tui::Hands for Hands<'_> {
     fn watch(&mut self) -> Seen {
         let now = (self.store.version().ok(), self.stamps());
+        let queue = now.0 != self.looked.0;
         let seen = Seen {
-            queue: now.0 != self.looked.0,
+            queue,
             memory: now.1 != self.looked.1,
+            turned: if queue { self.turned() } else { Vec::new() },
         };
         self.looked = now;
         seen
     }
 
     fn check_text(&mut self, text: &str) -> Result<(), String> {
+        self.heed_words();
         self.clean(text)
     }
 

@@ -6,7 +6,7 @@ use crate::apply::{self, ApplyError, Ground, Staged};
 use crate::browse::{
     self, Archive, Basis, Event, Excerpt, Glass, Logs, Month, Of, Search, Sight, history,
 };
-use crate::cli::{editor, gate};
+use crate::cli::editor;
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::review::Item;
@@ -435,10 +435,15 @@ impl Hands<'_> {
         let mark = browse::mark(&value.fingerprint);
         let done = self.store.set_also_secret(self.trust, &value, plain, now());
         let done = done.map_err(said)?;
-        self.redactor = self.context.redactor_with(self.store, self.trust);
-        gate::look_again();
-        self.library = Library::default();
-        Ok((done.proposals.clone(), told(&done, &mark)))
+        self.said_here();
+        // What a change replaces may hold it too.
+        let mut proposals: Vec<ProposalId> = self.last.keys().cloned().collect();
+        let others = done
+            .proposals
+            .iter()
+            .filter(|id| !self.last.contains_key(id));
+        proposals.extend(others.cloned());
+        Ok((proposals, told(&done, &mark)))
     }
 
     /// Fingerprints of what was called no secret, and what was called one besides.
@@ -451,8 +456,7 @@ impl Hands<'_> {
     pub(super) fn no_longer_secret(&mut self, print: &str) -> Result<String, String> {
         let done = self.store.unset_also_secret(self.trust, print, now());
         done.map_err(said)?;
-        self.redactor = self.context.redactor_with(self.store, self.trust);
-        gate::look_again();
+        self.said_here();
         Ok(format!(
             "value {} is not kept as a secret any more",
             browse::mark(print)
@@ -479,8 +483,7 @@ impl Hands<'_> {
             }
         };
         kept.map_err(said)?;
-        self.redactor = self.context.redactor_with(self.store, self.trust);
-        gate::look_again();
+        self.said_here();
         let short = browse::mark(fingerprint);
         Ok(match is_secret {
             true => format!("value {short} is hidden again"),

@@ -261,7 +261,9 @@ impl<'a, 's> Plain<'a, 's> {
         for n in &clean {
             let (proposal, n) = (id.clone(), *n);
             let change = ChangeRef { proposal, n };
-            self.save(&change, &Decision::Accepted)?;
+            if let Err(why) = self.desk.save(&change, &Decision::Accepted) {
+                return self.read_again(id, why);
+            }
         }
         self.reload(id.clone())?;
         self.printed = Some((id, self.model.current.clone()));
@@ -293,9 +295,31 @@ impl<'a, 's> Plain<'a, 's> {
     fn send(&mut self, event: Event) -> io::Result<()> {
         let mut effects: VecDeque<Effect> = update(&mut self.model, event).into();
         while let Some(effect) = effects.pop_front() {
-            self.carry_out(effect)?;
+            let Effect::SaveDecision { change, decision } = effect else {
+                self.carry_out(effect)?;
+                continue;
+            };
+            if let Err(why) = self.desk.save(&change, &decision) {
+                // What else was decided with it was decided over the same text.
+                effects.retain(|e| !matches!(e, Effect::SaveDecision { .. }));
+                self.read_again(change.proposal.clone(), why.clone())?;
+                if let Decision::Edited(text) = decision {
+                    let text = self.desk.vetted(text).0;
+                    let judged = Err(why);
+                    let edit = Ok(Edit { text, judged });
+                    self.send(Event::Edited { change, edit })?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Nothing was done, for what was shown has changed: it is loaded anew and printed again.
+    fn read_again(&mut self, proposal: ProposalId, why: String) -> io::Result<()> {
+        self.reload(proposal.clone())?;
+        self.carry_out(Effect::Load(proposal))?;
+        self.printed = None;
+        self.send(Event::Failed(why))
     }
 
     /// Does what the model asks and tells it what came of it.
@@ -308,7 +332,8 @@ impl<'a, 's> Plain<'a, 's> {
                     self.send(Event::Failed(why))
                 }
             },
-            Effect::SaveDecision { change, decision } => self.save(&change, &decision),
+            // Kept where it was made, before anything else.
+            Effect::SaveDecision { .. } => Ok(()),
             Effect::Undo { proposal, times } => self.replay(proposal, times, false),
             Effect::Redo { proposal, times } => self.replay(proposal, times, true),
             Effect::Judge(proposal) => {
@@ -326,21 +351,18 @@ impl<'a, 's> Plain<'a, 's> {
                 let Some(item) = self.model.item(&change.proposal) else {
                     return Ok(());
                 };
-                let edit = self.desk.edit(item, change.n).map(|text| {
-                    let mut tried = item.clone();
-                    let decision = Decision::Edited(text.clone());
-                    tried.decisions.insert(change.n, decision);
-                    let judged = self.desk.judge(&tried);
-                    Edit { text, judged }
-                });
+                let text = self.desk.edit(item, change.n);
+                let edit = text.map(|text| self.desk.edited(item, change.n, text));
                 self.send(Event::Edited { change, edit })
             }
             Effect::Plan(proposal) => {
                 let Some(item) = self.model.item(&proposal) else {
                     return Ok(());
                 };
-                let sheet = self.desk.plan(item);
-                self.send(Event::Planned { proposal, sheet })
+                match self.desk.plan(item) {
+                    Err(why) => self.read_again(proposal, why),
+                    sheet => self.send(Event::Planned { proposal, sheet }),
+                }
             }
             Effect::Apply { proposal, because } => self.apply(proposal, because.as_deref()),
             Effect::Discard(proposal) => {
@@ -358,17 +380,9 @@ impl<'a, 's> Plain<'a, 's> {
         }
     }
 
-    fn save(&mut self, change: &ChangeRef, decision: &Decision) -> io::Result<()> {
-        let Err(why) = self.desk.save(change, decision) else {
-            return Ok(());
-        };
-        self.reload(change.proposal.clone())?;
-        self.send(Event::Failed(why))
-    }
-
     fn replay(&mut self, proposal: ProposalId, times: usize, again: bool) -> io::Result<()> {
         if let Err(why) = self.desk.replay(&proposal, times, again) {
-            return self.send(Event::Failed(why));
+            return self.read_again(proposal, why);
         }
         self.reload(proposal)
     }
@@ -415,8 +429,10 @@ impl<'a, 's> Plain<'a, 's> {
         let done = match done {
             Ok(done) => done,
             Err(not) => {
-                let left = Err(not.why);
-                return self.send(Event::Applied { proposal, left });
+                let left = Err(not.why.clone());
+                let id = proposal.clone();
+                self.send(Event::Applied { proposal, left })?;
+                return self.read_again(id, not.why);
             }
         };
         self.screen.line(Style::Strong, &done.said)?;

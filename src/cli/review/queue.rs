@@ -3,7 +3,7 @@
 use crate::id::{ProjectId, ProposalId};
 use crate::redact::Redactor;
 use crate::review::{Item, Waiting};
-use crate::store::{QueueItem, Seq, Store, StoreError};
+use crate::store::{Opened, QueueItem, Shown, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -35,17 +35,20 @@ pub(crate) fn waiting(
     Ok(queue.into_iter().map(row).collect())
 }
 
-/// A proposal with what is decided on its open changes, and the journal's last step.
+/// A proposal with what is decided on its open changes, and what a decision on it hands back.
 pub(crate) fn one(
     store: &Store,
     trust: &Trust,
     id: &ProposalId,
-) -> Result<(Item, Seq), StoreError> {
-    let proposal = store.proposal(trust, id)?;
-    let journal = store.decisions(trust, id)?;
+) -> Result<(Item, Shown), StoreError> {
+    let Opened {
+        proposal,
+        journal,
+        shown,
+    } = store.opened(trust, id)?;
     let project = store.project(&proposal.project)?;
     let item = Item::new(proposal, project.name, &journal.settled, journal.decisions);
-    Ok((item, journal.last))
+    Ok((item, shown))
 }
 
 /// Takes the secrets out of what changes replace or take away: that stands in memory word for word,

@@ -1,6 +1,7 @@
 //! Decisions: undo, redo, two reviewers, and what was changed between stage and accept.
 
 use super::*;
+use crate::store::{HiddenValue, Seq, Shown};
 
 #[test]
 fn undo_and_redo_survive_a_restart() {
@@ -148,4 +149,57 @@ fn what_a_decision_was_made_over_is_kept_undone_and_settled_with_it() {
     store.begin_apply(trust, &intent, day(0)).unwrap();
     store.finish_apply(trust, &id, day(0)).unwrap();
     assert!(journal().over.is_empty());
+}
+
+/// A decision over what a person was shown of a proposal.
+fn over(case: &Case, id: &ProposalId, shown: &Shown) -> Result<Seq, StoreError> {
+    let (store, trust) = (&case.store, &case.trust);
+    store.decide(trust, id, 1, Decision::Accepted, shown.clone(), day(0))
+}
+
+#[test]
+fn what_was_shown_otherwise_is_not_accepted_nor_applied() {
+    use crate::redact::{NO_FINGERPRINT, Redactor};
+    let case = Case::new();
+    let (store, trust) = (&case.store, &case.trust);
+    let id = case.stage(1, &["- seven blue geese", "- two"]);
+    let shown = |id| store.opened(trust, id).unwrap().shown;
+    let before = shown(&id);
+    let stale = |got: Result<Seq, StoreError>| {
+        assert!(matches!(got, Err(StoreError::NotAsShown { .. })), "{got:?}");
+    };
+    // A word takes it out of the text.
+    let redactor = || Redactor::new(&[], trust.redaction_key()).0;
+    let value = redactor().also("seven blue geese").unwrap();
+    store
+        .set_also_secret(trust, &value, redactor(), day(0))
+        .unwrap();
+    assert!(!before.is_same_text(&store.stands(&id, before.last).unwrap()));
+    stale(over(&case, &id, &before));
+    let mut with_words = before;
+    with_words.take_words(&shown(&id));
+    stale(over(&case, &id, &with_words));
+    let last = over(&case, &id, &shown(&id)).unwrap();
+    // A word about something else: what is judged may be another thing.
+    let mut sheet = shown(&id);
+    let hidden = HiddenValue {
+        fingerprint: &"a".repeat(NO_FINGERPRINT.len()),
+        rule: "assignment",
+        length: "8-15",
+    };
+    store.set_not_secret(trust, hidden, day(0)).unwrap();
+    let mut intent = case.intent(&id, &[1], &[]);
+    intent.decided = last;
+    let begun = store.begin_apply_of(trust, &intent, &sheet, day(0));
+    assert!(matches!(begun, Err(StoreError::NotAsShown { .. })));
+    assert!(
+        store
+            .pending_apply(trust, &case.project.id)
+            .unwrap()
+            .is_none()
+    );
+    sheet.take_words(&shown(&id));
+    store
+        .begin_apply_of(trust, &intent, &sheet, day(0))
+        .unwrap();
 }
