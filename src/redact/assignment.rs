@@ -80,7 +80,10 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
     let Some(found) = reading::read(scan.text, at, operator) else {
         return false;
     };
-    if names::is_key_id(scan.bytes(name.clone()), scan.bytes(found.range.clone())) {
+    let value = scan.bytes(found.range.clone());
+    if names::is_key_id(scan.text, name, value)
+        || names::says_itself(scan.bytes(name.clone()), value)
+    {
         return false;
     }
     let written = written::written(scan.text, name, operator, &found);

@@ -134,7 +134,8 @@ pub(super) fn any_scheme(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anch
 }
 
 fn is_credential(word: &[u8]) -> bool {
-    word.len() >= 16 && value::is_secret(word) && !value::is_wordy(word)
+    let id = value::is_hex(word) && word.len() < 20;
+    word.len() >= 16 && !id && value::is_secret(word) && !value::is_wordy(word)
 }
 
 /// Where the value of a header begins whose name ends here: `: `, `": "`, `", "value": "`, `', '`.

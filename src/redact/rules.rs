@@ -165,6 +165,7 @@ impl Names {
 #[serde(deny_unknown_fields)]
 struct File {
     placeholders: Vec<String>,
+    samples: Vec<String>,
     sequences: Vec<String>,
     default_passwords: Vec<String>,
     technical: Vec<String>,
@@ -182,6 +183,8 @@ pub(super) struct Rules {
     pub meanings: Lexicon,
     /// Texts that no real secret holds.
     pub placeholders: AhoCorasick,
+    /// Pieces of the samples that makers' documentation shows.
+    pub samples: AhoCorasick,
     /// Made-up runs, as of the alphabet.
     pub sequences: AhoCorasick,
     /// Passwords that everybody knows.
@@ -219,6 +222,7 @@ impl Rules {
         Ok(Self {
             anchors: Anchors::new(anchors)?,
             placeholders: searcher(&file.placeholders)?,
+            samples: searcher(&file.samples)?,
             sequences: searcher(&file.sequences)?,
             defaults: Lexicon::new(file.default_passwords.iter().map(|p| (p.as_str(), 1))),
             default_passwords: file.default_passwords,

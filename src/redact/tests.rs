@@ -2,6 +2,7 @@
 
 mod apart;
 mod forms;
+mod guards;
 mod named;
 mod words;
 

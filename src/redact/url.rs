@@ -90,7 +90,8 @@ fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
 
 fn is_password(user: &[u8], password: &[u8]) -> bool {
     // `[user[:password]@]`
-    let bare = password.strip_suffix(b"]").unwrap_or(password);
+    let tail = password.iter().rev().take_while(|b| **b == b']').count();
+    let bare = password.get(..password.len() - tail).unwrap_or(password);
     let known = rules().is_default_password(bare);
     let starts = matches!(
         password.first(),

@@ -3,177 +3,14 @@
 //! Bytes in, yes or no out; nothing is kept.
 
 use super::bigrams;
-use super::measure::{distinct, longest_repeat};
 use super::rules::rules;
 use super::work;
 
 pub(super) use super::measure::{base64, classes, digits, entropy, is_hex, to_base64};
-
-/// A value that names where the secret is instead of holding it: a variable, a call, a path.
-pub(super) fn is_reference(value: &[u8]) -> bool {
-    work::spend(value.len());
-    const STARTS: [&[u8]; 21] = [
-        b"pkcs11:",
-        b">",
-        b"@{",
-        b"$",
-        b"{",
-        b"<",
-        b"%",
-        b"process.",
-        b"os.",
-        b"env.",
-        b"import.",
-        b"op://",
-        b"vault:",
-        b"arn:",
-        b"ENC[",
-        b"enc:",
-        b"file:",
-        b"[REDACTED",
-        b"(",
-        b"/",
-        b"./",
-    ];
-    let public = rules()
-        .public
-        .iter()
-        .any(|p| value.starts_with(p.as_bytes()));
-    let format = matches!(value, [b'%', b's' | b'd' | b'v', ..]);
-    let starts =
-        STARTS.iter().any(|s| value.starts_with(s)) && (format || !is_dollar_password(value));
-    let url = (0..value.len()).any(|at| {
-        let rest = value.get(at..).unwrap_or(&[]);
-        matches!(rest, [b':', b'/', b'/', ..] | [b'$' | b'{', b'{', ..])
-    });
-    public || starts || url || is_template(value) || is_call(value) || is_dotted_name(value)
-}
-
-/// `$row['x']`, `$user->name`, `SCRAM-256$<salt>`: variables and holes with names.
-fn is_template(value: &[u8]) -> bool {
-    let member = value.strip_prefix(b"$").is_some_and(|name| {
-        let len = name.iter().take_while(|b| is_name(**b)).count();
-        let rest = name.get(len..).unwrap_or(&[]);
-        len > 0 && (rest.starts_with(b"[") || rest.starts_with(b"->"))
-    });
-    let holes = value.split(|b| *b == b'<').skip(1);
-    let hole = |part: &[u8]| {
-        let len = part
-            .iter()
-            .take_while(|b| is_name(**b) || **b == b'-')
-            .count();
-        len >= 3 && part.get(len) == Some(&b'>') && is_name_like(part.get(..len).unwrap_or(part))
-    };
-    member || holes.into_iter().any(hole)
-}
-
-/// `$` begins a variable only where a name or a brace follows; `$2b$12$…` is a hash.
-fn is_dollar_password(value: &[u8]) -> bool {
-    match value {
-        [b'$', next, ..] => {
-            next.is_ascii_digit()
-                || value
-                    .iter()
-                    .skip(1)
-                    .any(|b| !is_name(*b) && *b != b'{' && *b != b'(')
-                    && !matches!(next, b'{' | b'(')
-                    && classes(value) >= 4
-        }
-        [b'/' | b'<' | b'%' | b'{', ..] => {
-            !value
-                .iter()
-                .skip(1)
-                .any(|b| matches!(b, b'>' | b'}' | b'/'))
-                && classes(value) >= 4
-                && !value.iter().skip(1).any(|b| *b == b'%')
-        }
-        _ => false,
-    }
-}
-
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// `name(`, `a.b(…)`, `x::y`, `a[`, `x?.y`, `Option<…`.
-fn is_call(value: &[u8]) -> bool {
-    let path = |b: &u8| is_name(*b) || matches!(b, b'.' | b':' | b'?' | b'!' | b'&' | b'*');
-    let name = value.iter().take_while(|b| path(b)).count();
-    let head = value.get(..name).unwrap_or(value);
-    let start = head.first().copied().unwrap_or(0);
-    if !(start.is_ascii_alphabetic() || matches!(start, b'_' | b'&' | b'*')) {
-        return false;
-    }
-    let opens = matches!(value.get(name), Some(b'(' | b'[' | b'<'));
-    let joined = head.windows(2).any(|w| w == b"::" || w == b"?.");
-    // With figures in its name, a call must close: `c4mZ[0E` is none.
-    let close = match value.get(name) {
-        Some(b'[') => b']',
-        Some(b'<') => b'>',
-        _ => b')',
-    };
-    let closed = digits(head) == 0 || value.contains(&close);
-    joined || (opens && closed && (digits(head) <= 2 || is_name_like(head)))
-}
-
-/// `args.password`, `self.config.token`: names with dots, no digits to speak of.
-fn is_dotted_name(value: &[u8]) -> bool {
-    let value = value.strip_prefix(b"&").unwrap_or(value);
-    value.contains(&b'.')
-        && value.iter().all(|b| is_name(*b) || *b == b'.')
-        && value.split(|b| *b == b'.').all(|part| {
-            part.first()
-                .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-                && is_name_like(part)
-        })
-}
-
-/// Text that documentation puts where a secret would be.
-pub(super) fn is_placeholder(value: &[u8]) -> bool {
-    work::spend(value.len());
-    is_monotone(value) || rules().placeholders.is_match(value) || rules().sequences.is_match(value)
-}
-
-/// One character over and over, or a run of the alphabet: typed by hand, but no words, and not
-/// what documentation fills a token up with.
-pub(super) fn is_made_up(value: &[u8]) -> bool {
-    let filler = |b: &u8| matches!(b, b'x' | b'X' | b'*' | b'.' | b'0' | b'-' | b'_');
-    // A run of `A` is what zeros are in base64.
-    let zeros = value.iter().all(|b| *b == b'A');
-    let simple = is_monotone(value) || rules().sequences.is_match(value);
-    simple && !zeros && !value.iter().all(filler) && !rules().placeholders.is_match(value)
-}
-
-/// As [`is_placeholder`], of a token: the ids before a random tail may be any numbers.
-pub(super) fn is_sample(token: &[u8]) -> bool {
-    if !is_placeholder(token) {
-        return false;
-    }
-    let mut tail = token;
-    while let Some(len) = tail.iter().position(|b| matches!(b, b'-' | b'.' | b'/')) {
-        let id = tail.get(..len).unwrap_or(tail);
-        let id = id
-            .strip_prefix(b"T")
-            .or(id.strip_prefix(b"B"))
-            .unwrap_or(id);
-        if !id.iter().all(u8::is_ascii_digit) {
-            break;
-        }
-        tail = tail.get(len + 1..).unwrap_or(&[]);
-    }
-    let random = tail.len() >= 16
-        && classes(tail) >= 2
-        && entropy(tail) >= 3.2
-        && !is_placeholder(tail)
-        && !is_wordy(tail);
-    !random || rules().placeholders.is_match(token)
-}
-
-/// Few characters, or one many times.
-pub(super) fn is_monotone(value: &[u8]) -> bool {
-    let few = if value.len() < 8 { 2 } else { 4 };
-    distinct(value) <= few || longest_repeat(value) >= 6
-}
+pub(super) use super::placeholder::{
+    is_made_up, is_monotone, is_no_password, is_placeholder, is_sample,
+};
+pub(super) use super::reference::{holds_random, is_reference, pieces};
 
 /// Words, names and small numbers joined by `-`, `_`, `.`, `/`: no token's body.
 pub(super) fn is_wordy(value: &[u8]) -> bool {
@@ -246,7 +83,7 @@ fn is_unit(tail: &[u8]) -> bool {
 /// Looks like a password a person or a generator made.
 pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
     let len = value.len();
-    if !(6..=256).contains(&len) || is_reference(value) || is_placeholder(value) {
+    if !(6..=256).contains(&len) || is_reference(value) || is_no_password(value) {
         return false;
     }
     let spaces = value.iter().filter(|b| b.is_ascii_whitespace()).count();
@@ -277,7 +114,7 @@ pub(super) fn is_chosen(value: &[u8], joints: bool) -> bool {
         && value.iter().any(u8::is_ascii_alphabetic)
         && digits(value) > 0
         && !is_reference(value)
-        && !is_placeholder(value)
+        && !is_no_password(value)
         && !is_technical(value)
 }
 

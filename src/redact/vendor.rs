@@ -8,7 +8,7 @@ use super::anchors::Anchor;
 use super::assignment::words;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
-use super::value;
+use super::{placeholder, value};
 use std::ops::Range;
 
 /// How far before a key's name the vendor may stand, in bytes.
@@ -180,7 +180,7 @@ fn is_opaque(found: &[u8]) -> bool {
     let least = if found.len() < 16 { 3 } else { 2 };
     let mixed = figures >= least && figures < found.len() && !value::is_wordy(found);
     !value::is_reference(found)
-        && !rules().placeholders.is_match(found)
+        && !placeholder::has_word(found)
         && !found.iter().all(filler)
         && (hex || typed || mixed)
 }

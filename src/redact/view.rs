@@ -3,6 +3,8 @@
 //! One pass; only the places where view and raw part company are stored, so plain text costs a
 //! copy. Rules work on the view, and their spans are mapped back.
 
+mod unseen;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -36,7 +38,8 @@ impl<'t> View<'t> {
         let (mut copied, mut at) = (0, 0);
         while let Some(found) = special(raw, at) {
             let rest = raw.get(found..).unwrap_or(&[]);
-            let Some(escape) = escape(rest) else {
+            let hidden = || unseen::hidden(raw, found).map(|raw| Escape { raw, byte: None });
+            let Some(escape) = escape(rest).or_else(hidden) else {
                 at = found + 1;
                 continue;
             };
@@ -111,8 +114,9 @@ impl<'t> View<'t> {
     }
 }
 
-/// Whether an escape may begin with this byte, followed by that one: of the character ESC, of
-/// escapes in text, of characters without width. No branches, so that many are asked at once.
+/// Whether an escape may begin with this byte, followed by that one: of control characters, of
+/// escapes in text, of characters without width and letters in another width, of what was hidden
+/// before. No branches, so that many are asked at once.
 #[inline]
 const fn is_special(byte: u8, next: u8) -> bool {
     let digit = next.wrapping_sub(b'0') < 10;
@@ -121,10 +125,14 @@ const fn is_special(byte: u8, next: u8) -> bool {
         | (byte == b'%') & (digit | word)
         | (byte == b'&') & (word | (next == b'#'))
         | (byte == b'^') & (next == b'[')
-        | (byte == b'[') & digit;
-    let control = (byte == 0x00) | (byte == 0x08) | (byte == 0x1b);
-    let two = (byte == 0xc2) | (byte == 0xcd) | (byte == 0xd8);
-    text | control | two | (byte == 0xe1) | (byte == 0xe2) | (byte == 0xef) | (byte == 0xf3)
+        | (byte == b'[') & (digit | (next == b'R'));
+    let blank = (byte == b'\t') | (byte == b'\n') | (byte == b'\r');
+    let control = (byte < 0x20) & !blank | (byte == 0x7f);
+    let two = (byte == 0xc2) | (byte == 0xcc) | (byte == 0xcd) | (byte == 0xd8);
+    let three = (byte == 0xe1) | (byte == 0xe2) | (byte == 0xef);
+    // Most of what begins so is Japanese.
+    let kana = (byte == 0xe3) & ((next == 0x80) | (next == 0x85));
+    text | control | two | three | kana | (byte == 0xf0) & (next == 0x9d) | (byte == 0xf3)
 }
 
 /// The next special byte. Pieces are looked at whole: a mark for each byte that is one.
@@ -155,7 +163,7 @@ fn special(raw: &[u8], from: usize) -> Option<usize> {
 fn escape(rest: &[u8]) -> Option<Escape> {
     match rest.first()? {
         0x1b => ansi(rest, 1),
-        0x00 => between_zeros(rest, 1),
+        0x00 => between_zeros(rest, 1).or_else(|| ends_entry(rest, 1)),
         // Struck twice, as manual pages print bold.
         0x08 => rest
             .get(1)
@@ -170,7 +178,10 @@ fn escape(rest: &[u8]) -> Option<Escape> {
             colour(rest, 0).filter(|e| rest.get(e.raw - 1) == Some(&b'm'))
         }
         0xc2 if rest.get(1) == Some(&0x9b) => colour(rest, 1),
-        _ => invisible(rest),
+        // Pages and columns end with these.
+        0x0b | 0x0c if !rest.get(1).is_some_and(u8::is_ascii_alphanumeric) => None,
+        0x01..0x20 | 0x7f => Some(Escape { raw: 1, byte: None }),
+        _ => unseen(rest),
     }
 }
 
@@ -205,32 +216,24 @@ fn between_zeros(rest: &[u8], len: usize) -> Option<Escape> {
     })
 }
 
-/// Characters without width that can be hidden inside a token, and blanks that are no ASCII.
-fn invisible(rest: &[u8]) -> Option<Escape> {
-    let raw = match rest {
-        // Blanks that pages set between words.
-        [0xc2, 0xa0, ..] => {
-            return Some(Escape {
-                raw: 2,
-                byte: Some(b' '),
-            });
-        }
-        [0xe2, 0x80, 0x80..=0x8a | 0xaf, ..] => {
-            return Some(Escape {
-                raw: 3,
-                byte: Some(b' '),
-            });
-        }
-        [0xc2, 0xad, ..] | [0xcd, 0x8f, ..] | [0xd8, 0x9c, ..] => 2,
-        [0xe1, 0xa0, 0x8b..=0x8f, ..]
-        | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..]
-        | [0xe2, 0x81, 0xa0..=0xaf, ..]
-        | [0xef, 0xb8, 0x80..=0x8f, ..]
-        | [0xef, 0xbb, 0xbf, ..] => 3,
-        [0xf3, 0xa0, 0x80..=0x87, _, ..] => 4,
-        _ => return None,
-    };
-    Some(Escape { raw, byte: None })
+/// A NUL between two entries, as `env -0` prints them, is a line's end; another one nothing.
+fn ends_entry(rest: &[u8], len: usize) -> Option<Escape> {
+    let after = rest.get(len..)?;
+    let name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+    let name = after.iter().take(64).take_while(name).count();
+    let entry = name > 0 && after.get(name) == Some(&b'=');
+    let word = after.first().is_some_and(|b| b.is_ascii_graphic());
+    let byte = entry.then_some(b'\n');
+    (entry || word).then_some(Escape { raw: len, byte })
+}
+
+/// A character that is not seen, or is another one in another width or face.
+fn unseen(rest: &[u8]) -> Option<Escape> {
+    let head = rest.get(..rest.len().min(4))?;
+    let character = head.utf8_chunks().next()?.valid().chars().next()?;
+    let byte = unseen::meant(character)?;
+    let raw = character.len_utf8();
+    Some(Escape { raw, byte })
 }
 
 /// A terminal sequence whose introducer (`ESC` as such or escaped) is `lead` bytes long.
@@ -345,8 +348,10 @@ fn coded(rest: &[u8], at: usize, number: u32, len: usize) -> Option<Escape> {
             raw,
             byte: u8::try_from(number).ok(),
         }),
-        0xad | 0x200b..=0x200f | 0x2060 | 0xfeff => Some(Escape { raw, byte: None }),
-        _ => None,
+        number => {
+            let byte = unseen::meant(char::from_u32(number)?)?;
+            Some(Escape { raw, byte })
+        }
     }
 }
 
@@ -433,6 +438,54 @@ mod tests {
         assert_eq!(seen("a[0] b[i] [m]"), "a[0] b[i] [m]");
         let link = "\u{1b}]8;id=1;http://h/x\u{1b}\\text\u{1b}]8;;\u{1b}\\ y";
         assert_eq!(seen(link), " http://h/x text y");
+    }
+
+    #[test]
+    fn what_is_not_seen_and_other_faces_of_letters_protect_nothing() {
+        for unseen in [
+            "\u{1}",
+            "\u{7}",
+            "\u{b}",
+            "\u{c}",
+            "\u{1f}",
+            "\u{7f}",
+            "\u{80}",
+            "\u{9f}",
+            "\u{301}",
+            "\u{3164}",
+            "\u{115f}",
+            "\u{2800}",
+            "\u{e0041}",
+            "\u{fe0f}",
+            "\u{1d173}",
+            r"\u0001",
+            r"\u200b",
+            r"\u0301",
+            "&#8203;",
+            "[REDACTED:x#0000]",
+        ] {
+            let raw = format!("tok{unseen}en=1");
+            let view = View::new(raw.as_bytes());
+            assert_eq!(seen(&raw), "token=1", "{unseen:?}");
+            assert_eq!(view.raw(&(0..5)), 0..raw.len() - 2, "{unseen:?}");
+        }
+        let wide =
+            "\u{ff54}\u{ff4f}\u{ff4b}\u{ff45}\u{ff4e}\u{ff1d}\u{1d402}\u{1d41a}\u{1d7d7}\u{24d0}";
+        assert_eq!(seen(wide), "token=Ca9a");
+        let view = View::new(wide.as_bytes());
+        assert_eq!(view.raw(&(6..8)), 18..26);
+        assert_eq!(seen("A=b\0DB_PW=c\0"), "A=b\nDB_PW=c\0");
+        assert_eq!(seen("tok\0en 1"), "token 1");
+        for kept in [
+            "x \u{c}\ny",
+            "日本語、テスト。",
+            "[REDACTED:x#0000] y",
+            "\"[REDACTED:x#0000]\"",
+            r"\n[REDACTED:x#0000]",
+        ] {
+            let decoded = kept.replace(r"\n", "\n");
+            assert_eq!(seen(kept), decoded, "{kept:?}");
+        }
     }
 
     #[test]

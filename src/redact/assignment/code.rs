@@ -255,14 +255,7 @@ fn is_random(part: &[u8]) -> bool {
     part.len() >= 12
         && value::digits(part) >= 2
         && !value::is_name_like(part)
-        && (pieces(part) * 3 > part.len() || small && !value::reads_like_words(part))
-}
-
-/// In how many pieces a name falls: capitals, then small letters, then digits.
-fn pieces(name: &[u8]) -> usize {
-    let rank = |b: &u8| u8::from(!b.is_ascii_uppercase()) + u8::from(b.is_ascii_digit());
-    let breaks = |w: &&[u8]| matches!(w, [a, b] if rank(b) < rank(a));
-    1 + name.windows(2).filter(breaks).count()
+        && (value::pieces(part) * 3 > part.len() || small && !value::reads_like_words(part))
 }
 
 /// As code names things; a type with figures inside as well: `V1SecretProjection`.
@@ -281,7 +274,7 @@ pub(super) fn is_typed_name(name: &[u8]) -> bool {
         && letters + figures == name.len()
         && letters >= figures * 4
         && lower * 2 >= letters
-        && pieces(name) * 3 <= name.len()
+        && value::pieces(name) * 3 <= name.len()
         && !name.last().is_some_and(u8::is_ascii_digit)
         && value::reads_like_words(name)
 }

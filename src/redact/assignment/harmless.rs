@@ -12,8 +12,8 @@ use super::written::{Place, Written};
 pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Written) -> bool {
     // `sk-ant-...`: the beginning of a sample.
     let rest = text.get(found.range.end..).unwrap_or(&[]);
-    let begun = matches!(bytes.last(), Some(b'-' | b'_')) && rest.starts_with(b"...")
-        || is_beginning(bytes);
+    let begun = matches!(bytes.last(), Some(b'-' | b'_')) && rest.starts_with(b"...");
+    let begun = begun && !value::holds_random(bytes) || is_beginning(bytes);
     let certain = written.place == Place::Certain;
     // `String!`, `string?`: types.
     let plain = bytes.strip_suffix(b"!").or(bytes.strip_suffix(b"?"));
@@ -24,6 +24,9 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
     let typed = !found.quoted && named && words(plain).len() > 1 && value::is_name_like(plain);
     known
         || begun
+        || is_masked(bytes)
+        || is_colour(bytes)
+        || is_entry(bytes)
         || typed
         || code::is_number(bytes) && !digits
         || code::is_escapes(bytes)
@@ -40,6 +43,31 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
 fn is_beginning(bytes: &[u8]) -> bool {
     let head = bytes.strip_suffix(b"...").unwrap_or(&[]);
     (1..=10).contains(&head.len()) && value::digits(head) == 0
+}
+
+/// `sk-…a9f2`: what is left of a value when its middle is hidden.
+fn is_masked(bytes: &[u8]) -> bool {
+    let marks = ["\u{2026}", "...", "***", "\u{2022}\u{2022}\u{2022}"];
+    let mark = |m: &&str| memchr::memmem::find(bytes, m.as_bytes());
+    let seen = bytes.iter().filter(|b| b.is_ascii_alphanumeric()).count();
+    seen <= 12 && marks.iter().filter_map(mark).any(|at| at > 0)
+}
+
+/// `blacklist:UUID`, `reset:count`: what follows in the name of an entry, as of Redis.
+fn is_entry(bytes: &[u8]) -> bool {
+    let mut parts = bytes.split(|b| *b == b':');
+    let word =
+        |part: &[u8]| part.len() >= 3 && part.iter().all(|b| b.is_ascii_lowercase() || *b == b'-');
+    let hex =
+        |part: &[u8]| part.len() == 36 && part.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-');
+    let rest = |part: &[u8]| word(part) || hex(part) || code::is_number(part);
+    parts.next().is_some_and(word) && bytes.contains(&b':') && parts.all(rest)
+}
+
+/// `#3da5d0cc`.
+fn is_colour(bytes: &[u8]) -> bool {
+    let hex = bytes.strip_prefix(b"#").unwrap_or(&[]);
+    matches!(hex.len(), 3 | 4 | 6 | 8) && hex.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// The address of an account or a contract on a chain.
@@ -63,11 +91,12 @@ fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
         .unwrap_or(rest.len());
     let run = rest.get(..len.max(bytes.len())).unwrap_or(rest);
     let name = written.place == Place::Code && value::is_name_like(bytes);
-    code::is_path(bytes)
+    let code = code::is_path(bytes)
         || code::is_expression(run)
         || code::is_identifier(bytes)
         || name
-        || is_union(bytes)
+        || is_union(bytes);
+    code && !value::holds_random(bytes)
 }
 
 /// `Buffer|Blob|string`, `5.003|5.005|Vn`.
@@ -108,6 +137,7 @@ fn is_code_text(bytes: &[u8]) -> bool {
     let joined = joins
         .iter()
         .any(|j| bytes.starts_with(j) || bytes.ends_with(j));
+    // A pattern, or the fonts of a manual page.
     let pattern = (0..bytes.len()).any(|at| {
         matches!(
             bytes.get(at..).unwrap_or(&[]),
@@ -116,6 +146,7 @@ fn is_code_text(bytes: &[u8]) -> bool {
                 | [b'0', b'-', b'9', b']', ..]
                 | [b'[', b'^', ..]
                 | [b'.', b'*', ..]
+                | [b'\\', b'f', b'B' | b'I' | b'R', ..]
         )
     });
     let versions = bytes
@@ -136,14 +167,8 @@ fn is_code_text(bytes: &[u8]) -> bool {
             .get(name..)
             .is_some_and(|rest| rest.starts_with(b":\""));
     let says = bytes.windows(2).any(|two| two == b": ");
-    says || has_hole(bytes)
-        || tag
-        || joined
-        || pattern
-        || versions
-        || hole
-        || scope
-        || is_namespace(bytes)
+    let code = says || has_hole(bytes) || tag || joined || pattern || versions || hole || scope;
+    (code || is_namespace(bytes)) && !value::holds_random(bytes)
 }
 
 /// What stands between two strings, its quotes theirs: `"a="+f(x)+"b"`.

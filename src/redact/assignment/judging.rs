@@ -85,7 +85,10 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
 
 /// Next to a name, with only a space between: nothing that words or numbers of a sentence could be.
 fn is_plainly_random(found: &[u8], kind: Kind) -> bool {
+    // A commit or the id of a key is as likely as a key.
+    let id = kind == Kind::Weak && found.len() == 40;
     let hex = value::is_hex(found) && matches!(found.len(), 32.. | 24) && value::digits(found) >= 4;
+    let hex = hex && !id;
     let mixed = found.len() >= 16 && value::is_certainly_random_token(found);
     let strong = kind == Kind::Password
         && found.len() >= 8
@@ -193,7 +196,7 @@ fn is_word(found: &[u8], written: &Written) -> bool {
         && (written.operator != Operator::Space || found.is_ascii() && !found.starts_with(b"-"))
         && !constant
         && !value::is_reference(found)
-        && !value::is_placeholder(found)
+        && !value::is_no_password(found)
         && !names_a_password(found)
 }
 

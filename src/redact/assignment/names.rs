@@ -67,6 +67,11 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
     if from.starts_with(b"PASS:") || directory || arn || sum || shown || before.ends_with(b"://") {
         return true;
     }
+    // `Cache restored from key: …`
+    let line = long.rsplit(|b| *b == b'\n').next().unwrap_or(long);
+    if kind == Kind::Weak && line.windows(6).any(|w| w.eq_ignore_ascii_case(b"cache ")) {
+        return true;
+    }
     let Some(line) = before.strip_suffix(b" ").filter(|_| kind == Kind::Weak) else {
         return false;
     };
@@ -81,17 +86,56 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
     of || rules().meanings.get(&[word]) & HARMLESS != 0
 }
 
-/// `user.signingkey=16HEX`, `gpg_key: 40HEX`: which key of PGP, not the key.
-pub(super) fn is_key_id(name: &[u8], value: &[u8]) -> bool {
-    let name = name.to_ascii_lowercase();
-    let called = [b"signingkey".as_slice(), b"gpg", b"pgp"];
-    let hex = |b: &u8| matches!(b, b'0'..=b'9' | b'A'..=b'F');
+/// `user.signingkey=16HEX`, `gpg_key: 40HEX`, `using RSA key 40HEX`: which key of PGP, not the key.
+pub(super) fn is_key_id(text: &[u8], name: &Range<usize>, value: &[u8]) -> bool {
+    const PGP: [&[u8]; 3] = [b"signingkey", b"gpg", b"pgp"];
+    const BESIDE: [&[u8]; 5] = [
+        b"signing key",
+        b"rsa key",
+        b"dsa key",
+        b"primary key",
+        b"gpg",
+    ];
     let value = value.strip_prefix(b"0x").unwrap_or(value);
-    matches!(value.len(), 8 | 16 | 40)
-        && value.iter().all(hex)
-        && called
+    if !matches!(value.len(), 8 | 16 | 40) || !value.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
+    let before = text
+        .get(name.start.saturating_sub(16)..name.end)
+        .unwrap_or(&[]);
+    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let line = line.to_ascii_lowercase();
+    let has = |words: &[&[u8]]| {
+        words
             .iter()
-            .any(|c| memchr::memmem::find(&name, c).is_some())
+            .any(|w| memchr::memmem::find(&line, w).is_some())
+    };
+    // `Mira's key 40HEX`: in capitals, as they are printed.
+    let printed = !value.iter().any(u8::is_ascii_lowercase);
+    let beside = text.get(name.end) == Some(&b' ');
+    let bare = text.get(name.clone()) == Some(b"key");
+    printed && (has(&PGP) || beside && bare) || beside && has(&BESIDE)
+}
+
+/// `{readpass.3 => readpass.3bsd}`, `Pass = Lexer.PASS`: a name again, with a little more.
+pub(super) fn says_itself(name: &[u8], value: &[u8]) -> bool {
+    let end = value.iter().rposition(|b| b.is_ascii_alphanumeric());
+    let value = value.get(..end.map_or(0, |n| n + 1)).unwrap_or(value);
+    let Some(more) = value
+        .len()
+        .checked_sub(name.len())
+        .filter(|_| name.len() >= 4)
+    else {
+        return false;
+    };
+    let (head, tail) = (value.get(..name.len()), value.get(more..));
+    let same = |part: Option<&[u8]>| part.is_some_and(|p| p.eq_ignore_ascii_case(name));
+    let begins = same(head)
+        && value
+            .get(name.len()..)
+            .is_some_and(|m| value::digits(m) == 0);
+    let ends = same(tail) && value.get(..more).is_some_and(|m| value::digits(m) == 0);
+    more <= 16 && value.iter().all(|b| is_name_byte(*b)) && (begins || ends)
 }
 
 fn is_name_byte(byte: u8) -> bool {

@@ -57,13 +57,11 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
     match rest.first()? {
         b'"' | b'\'' | b'`' => quoted(text, start),
         // `PWD={…};`, as ODBC writes it.
-        b'{' if operator == Operator::Equals && text.get(at - 1) == Some(&b'=') => {
-            let len = rest.iter().position(|b| matches!(b, b'}' | b'\n'))?;
-            let closed = matches!(
-                rest.get(len..),
-                Some([b'}'] | [b'}', b';' | b'"' | b'\n', ..])
-            );
-            closed.then(|| Value::new(start + 1..start + len, true))
+        b'{' if operator == Operator::Equals
+            && text.get(at - 1) == Some(&b'=')
+            && let Some(len) = braced(rest) =>
+        {
+            Some(Value::new(start + 1..start + len, true))
         }
         0xe2 | 0xe3 | 0xc2 if let Some(value) = in_printed_quotes(rest, start) => Some(value),
         _ if operator == Operator::Element => {
@@ -74,6 +72,16 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
         }
         _ => Some(Value::new(start..start + unquoted(rest), false)),
     }
+}
+
+/// The length of what stands in braces, if nothing of the value follows them.
+fn braced(rest: &[u8]) -> Option<usize> {
+    let len = rest.iter().position(|b| matches!(b, b'}' | b'\n'))?;
+    let closed = matches!(
+        rest.get(len..),
+        Some([b'}'] | [b'}', b';' | b'"' | b'\n', ..])
+    );
+    closed.then_some(len)
 }
 
 /// In quotes as a printer sets them.
