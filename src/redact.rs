@@ -318,6 +318,12 @@ impl Redactor {
         spans
     }
 
+    /// How many values are remembered.
+    fn count_known(&self) -> usize {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.count()
+    }
+
     fn learn(&self, value: &[u8]) {
         if !self.allowed.is_empty() && self.is_allowed(&self.fingerprint(Some(value))) {
             return;

@@ -239,17 +239,14 @@ impl<'a> Scan<'a> {
     fn text(&mut self, at: &Place, name: &str, text: &[u8]) {
         let hits = self.redactor.check(name);
         self.hits(at, hits);
-        match self.redactor.filter(&mut &*text, &mut io::sink()) {
-            Ok(hits) => {
-                for LineHit { line, hit } in hits {
-                    let at = Place {
-                        line: Some(line),
-                        ..at.clone()
-                    };
-                    self.hit(at, hit);
-                }
-            }
-            Err(error) => self.not_read(format!("{name}: {error}")),
+        let redactor = self.redactor;
+        let found = redactor.filter(&mut &*text, &mut io::sink(), &mut |found| {
+            let LineHit { line, hit } = found;
+            let line = Some(line);
+            self.hit(Place { line, ..at.clone() }, hit);
+        });
+        if let Err(error) = found {
+            self.not_read(format!("{name}: {error}"));
         }
     }
 

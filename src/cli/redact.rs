@@ -27,6 +27,10 @@ pub(super) struct Args {
     also_secret: bool,
 }
 
+/// The most secrets that are listed; more are counted.
+const LISTED: usize = 10_000;
+const MORE: usize = LISTED + 1;
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     if args.not_secret {
@@ -109,19 +113,23 @@ pub(super) fn random_key() -> Result<[u8; 32], Failure> {
 }
 
 fn filter(redactor: &Redactor) -> Result<(), Failure> {
-    let hits = match redactor.filter(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+    let (mut from, mut to) = (io::stdin().lock(), io::stdout().lock());
+    let mut hidden = 0;
+    let copied = redactor.filter(&mut from, &mut to, &mut |hit| {
+        hidden += 1;
+        match hidden {
+            ..=LISTED => out::problem(&described(&hit)),
+            MORE => out::problem("further ones are hidden, and only counted"),
+            _ => {}
+        }
+    });
+    match copied {
         // Nobody is left to read on.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         other => other.map_err(|e| Failure::known(format!("cannot copy standard input: {e}")))?,
-    };
-    for hit in &hits {
-        out::problem(&described(hit));
     }
-    if !hits.is_empty() {
-        out::problem(&format!(
-            "hid {}",
-            text::count(hits.len(), "secret", "secrets")
-        ));
+    if hidden > 0 {
+        out::problem(&format!("hid {}", text::count(hidden, "secret", "secrets")));
     }
     Ok(())
 }

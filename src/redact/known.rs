@@ -95,6 +95,10 @@ impl Known {
         word.is_some_and(|word| word >> (hash % 64) & 1 == 1)
     }
 
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+
     /// Whether a value is remembered, or need not be.
     pub fn has(&self, secret: &[u8]) -> bool {
         self.values.len() >= MOST || self.place(secret).is_ok()

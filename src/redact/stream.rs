@@ -29,6 +29,9 @@ const USUAL: Sizes = Sizes {
     most: 64 << 20,
 };
 
+/// The most findings of a part that are kept while all of it is read for the first time.
+const MOST_KEPT: usize = 100_000;
+
 /// A hit in a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineHit {
@@ -49,12 +52,17 @@ type Sink<'s> = dyn FnMut(Piece<'_>) -> io::Result<()> + 's;
 impl Redactor {
     /// Copies text with its secrets replaced. Bytes that are no UTF-8 become `U+FFFD`. Holds a few
     /// windows of 4 MiB, whatever the input's size. What cannot be searched is withheld, up to a
-    /// line's end, and the rest goes on.
+    /// line's end, and the rest goes on. Each hit is handed over once its piece was copied.
     ///
     /// # Errors
     /// When reading or writing fails; what was read before is copied.
-    pub fn filter(&self, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<Vec<LineHit>> {
-        self.filter_by(&USUAL, from, to)
+    pub fn filter(
+        &self,
+        from: &mut dyn Read,
+        to: &mut dyn Write,
+        told: &mut dyn FnMut(LineHit),
+    ) -> io::Result<()> {
+        self.filter_by(&USUAL, from, to, told)
     }
 
     fn filter_by(
@@ -62,23 +70,26 @@ impl Redactor {
         sizes: &Sizes,
         from: &mut dyn Read,
         to: &mut dyn Write,
-    ) -> io::Result<Vec<LineHit>> {
-        let (mut hits, mut line, mut out) = (Vec::new(), 1, String::new());
+        told: &mut dyn FnMut(LineHit),
+    ) -> io::Result<()> {
+        let (mut line, mut out) = (1, String::new());
         self.pieces(sizes, from, &Part::default(), &mut |piece| {
             out.clear();
+            let mut gone = Vec::new();
             if let Some(found) = &piece.found {
                 rewrite(piece.text, found, &mut out);
             } else {
-                let (part, gone) = withheld(piece.text);
+                let (part, hits) = withheld(piece.text);
                 out.push_str(part.as_str());
                 out.push_str(if piece.text.ends_with('\n') { "\n" } else { "" });
-                hits.extend(gone.into_iter().map(|hit| LineHit { line, hit }));
+                gone = hits;
             }
+            to.write_all(out.as_bytes())?;
+            gone.into_iter().for_each(|hit| told(LineHit { line, hit }));
             let found = piece.found.as_deref().unwrap_or(&[]);
-            line = number(piece.text, found, line, &mut hits);
-            to.write_all(out.as_bytes())
-        })?;
-        Ok(hits)
+            line = number(piece.text, found, line, told);
+            Ok(())
+        })
     }
 
     /// Searches a large part, and hands its pieces over with their offsets and what was found in
@@ -89,20 +100,42 @@ impl Redactor {
         part: &Part<'_>,
         sink: &mut dyn FnMut(&str, usize, &[Found]),
     ) -> Option<()> {
-        // The first time to learn the values that are named anywhere in it.
-        for learns in [true, false] {
-            let mut at = 0;
-            let searched = self.pieces(&USUAL, &mut text.as_bytes(), part, &mut |piece| {
-                let found = piece.found.ok_or_else(|| io::Error::other("withheld"))?;
-                if !learns {
-                    sink(piece.text, at, &found);
-                }
-                at += piece.text.len();
-                Ok(())
-            });
-            searched.ok()?;
+        // The first time to learn the values that are named anywhere in it; where there are none,
+        // that was all.
+        let before = self.count_known();
+        let (mut kept, mut most) = (Vec::new(), MOST_KEPT);
+        self.each_piece(text, part, &mut |piece, _, found| {
+            most = most.saturating_sub(found.len() + 1);
+            match most {
+                0 => kept = Vec::new(),
+                _ => kept.push((piece.len(), found)),
+            }
+        })?;
+        if most == 0 || self.count_known() > before {
+            return self.each_piece(text, part, &mut |piece, at, found| sink(piece, at, &found));
+        }
+        let mut at = 0;
+        for (len, found) in kept {
+            sink(text.get(at..at + len)?, at, &found);
+            at += len;
         }
         Some(())
+    }
+
+    fn each_piece(
+        &self,
+        text: &str,
+        part: &Part<'_>,
+        sink: &mut dyn FnMut(&str, usize, Vec<Found>),
+    ) -> Option<()> {
+        let mut at = 0;
+        let searched = self.pieces(&USUAL, &mut text.as_bytes(), part, &mut |piece| {
+            let found = piece.found.ok_or_else(|| io::Error::other("withheld"))?;
+            sink(piece.text, at, found);
+            at += piece.text.len();
+            Ok(())
+        });
+        searched.ok()
     }
 
     /// Searches input window by window, and hands over all of it in pieces.
@@ -261,8 +294,8 @@ fn cut(text: &str, found: &[Found], sizes: &Sizes) -> usize {
         .unwrap_or_else(|| inside(goal).unwrap_or(goal))
 }
 
-/// Adds the hits with their lines, and gives the number of the line that follows.
-fn number(text: &str, found: &[Found], first: usize, hits: &mut Vec<LineHit>) -> usize {
+/// Hands over the hits with their lines, and gives the number of the line that follows.
+fn number(text: &str, found: &[Found], first: usize, told: &mut dyn FnMut(LineHit)) -> usize {
     let (mut line, mut at) = (first, 0);
     let count = |from: usize, to: usize| {
         memchr::memchr_iter(b'\n', text.as_bytes().get(from..to).unwrap_or(&[])).count()
@@ -270,7 +303,7 @@ fn number(text: &str, found: &[Found], first: usize, hits: &mut Vec<LineHit>) ->
     for one in found {
         line += count(at, one.range.start);
         at = one.range.start;
-        hits.push(LineHit {
+        told(LineHit {
             line,
             hit: hit(one),
         });
@@ -293,8 +326,11 @@ mod tests {
             let before = format!("{}{}", "x".repeat(shift), filler.repeat(lines));
             let text = format!("{before}token {secret} end\n{}", filler.repeat(4000));
             let mut out = Vec::new();
+            let mut hits = Vec::new();
             let redactor = Redactor::new(&[], &[1; 32]).0;
-            let hits = redactor.filter(&mut text.as_bytes(), &mut out).unwrap();
+            redactor
+                .filter(&mut text.as_bytes(), &mut out, &mut |hit| hits.push(hit))
+                .unwrap();
             let out = String::from_utf8(out).unwrap();
             assert_eq!(hits.len(), 1);
             assert_eq!(hits[0].line, lines + 1);
@@ -343,8 +379,11 @@ mod tests {
             },
         );
         let redactor = Redactor::new(&[], &[1; 32]).0;
-        let hits = redactor.filter_by(sizes, &mut from, &mut out).unwrap();
-        let hits = hits.into_iter().map(|h| (h.line, h.hit.rule)).collect();
+        let mut hits = Vec::new();
+        let told = &mut |h: LineHit| hits.push((h.line, h.hit.rule));
+        redactor
+            .filter_by(sizes, &mut from, &mut out, told)
+            .unwrap();
         (String::from_utf8(out).unwrap(), hits)
     }
 
@@ -414,7 +453,7 @@ mod tests {
             },
         );
         let redactor = Redactor::new(&[], &[1; 32]).0;
-        let copied = redactor.filter(&mut from, &mut out);
+        let copied = redactor.filter(&mut from, &mut out, &mut drop);
         assert_eq!(copied.unwrap_err().to_string(), "the cable was pulled");
         let out = String::from_utf8(out).unwrap();
         assert!(out.starts_with("one\npassword=[REDACTED:"), "{out}");
