@@ -1,12 +1,30 @@
 //! The user's own patterns, `REDACT_EXTRA_PATTERNS`: bounded, and each on its own.
+//!
+//! A pattern is searched for in windows, so that what one search costs is known before: however
+//! many matches there are, the work of all patterns has a bound. Past it the part is withheld.
 
 use super::scan::Span;
+use super::work;
 use regex::bytes::{Regex, RegexBuilder};
+use std::ops::Range;
 
 /// The most patterns used.
 const MOST: usize = 64;
 /// The largest compiled pattern, in bytes.
 const LARGEST: usize = 1 << 20;
+/// How deep groups and repetitions may be nested.
+const DEEPEST: u32 = 50;
+/// The longest match, in bytes; a longer one is hidden piece by piece.
+const LONGEST: usize = 1024;
+/// What may be compiled of all patterns together, in bytes; those of the usual size always may.
+const ALL: usize = 16 << 20;
+/// Sizes that a pattern may have when it is compiled, in bytes: the smallest that is enough is taken
+/// for its own.
+const SIZES: [usize; 3] = [USUAL, 256 << 10, LARGEST];
+/// What a byte costs to look at is counted in patterns of this size.
+const USUAL: usize = 128 << 10;
+/// The name of the group that is hidden instead of all that a pattern matches.
+const GROUP: &str = "secret";
 
 /// A pattern that is left out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,72 +36,153 @@ pub struct PatternProblem {
     pub reason: String,
 }
 
-/// Compiled patterns with their places in the list.
+/// A compiled pattern.
+struct Pattern {
+    /// `extra_` and its place in the list.
+    rule: String,
+    regex: Regex,
+    /// Whether it says which part of a match is the secret.
+    grouped: bool,
+    /// What it holds at most when it is compiled, in bytes.
+    size: usize,
+}
+
+/// The patterns that are used.
 #[derive(Default)]
-pub(super) struct Extra(Vec<(usize, Regex)>);
+pub(super) struct Extra(Vec<Pattern>);
 
 impl Extra {
     pub fn compile(patterns: &[String]) -> (Self, Vec<PatternProblem>) {
-        let mut good = Vec::new();
+        let mut good: Vec<Pattern> = Vec::new();
         let mut problems = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
-            match compile(index, pattern) {
-                Ok(regex) => good.push((index, regex)),
+            let room = ALL - good.iter().map(|p| p.size).sum::<usize>();
+            match Pattern::compile(index, pattern, room) {
+                Ok(pattern) => good.push(pattern),
                 Err(reason) => problems.push(PatternProblem { index, reason }),
             }
         }
         (Self(good), problems)
     }
 
+    /// What the patterns match. Gives up when the work is spent; the part is withheld then.
     pub fn find(&self, text: &[u8]) -> Vec<Span> {
-        self.0
-            .iter()
-            .flat_map(|(index, regex)| {
-                regex
-                    .find_iter(text)
-                    .filter(|m| !m.is_empty())
-                    .map(move |m| Span {
-                        range: m.range(),
-                        rule: format!("extra_{index}").into(),
-                        remember: false,
-                    })
-            })
-            .collect()
+        let mut spans = Vec::new();
+        for pattern in self.0.iter().filter(|p| p.regex.is_match(text)) {
+            pattern.each(text, |range| {
+                spans.push(Span {
+                    range,
+                    rule: pattern.rule.clone().into(),
+                    remember: false,
+                });
+            });
+        }
+        spans
     }
 }
 
-fn compile(index: usize, pattern: &str) -> Result<Regex, String> {
-    if index >= MOST {
-        return Err(format!("only the first {MOST} patterns are used"));
+impl Pattern {
+    fn compile(index: usize, pattern: &str, room: usize) -> Result<Self, String> {
+        if index >= MOST {
+            return Err(format!("only the first {MOST} patterns are used"));
+        }
+        let built = |size: usize| {
+            RegexBuilder::new(pattern)
+                .size_limit(size)
+                .dfa_size_limit(LARGEST)
+                .nest_limit(DEEPEST)
+                .build()
+        };
+        let fitting = SIZES
+            .iter()
+            .find_map(|size| Some((*size, built(*size).ok()?)));
+        let (size, regex) = match fitting {
+            Some(found) => found,
+            None => (LARGEST, built(LARGEST).map_err(|e| last_line(&e))?),
+        };
+        if size > room && size > USUAL {
+            let most = ALL >> 20;
+            return Err(format!("with those before it, it is larger than {most} MB"));
+        }
+        if regex.is_match(b"") {
+            return Err("it matches the empty text".to_owned());
+        }
+        Ok(Self {
+            rule: format!("extra_{index}"),
+            grouped: regex.capture_names().flatten().any(|name| name == GROUP),
+            regex,
+            size,
+        })
     }
-    let regex = RegexBuilder::new(pattern)
-        .size_limit(LARGEST)
-        .dfa_size_limit(LARGEST)
-        .nest_limit(50)
-        .build()
-        .map_err(|e| {
-            e.to_string()
-                .lines()
-                .last()
-                .unwrap_or("cannot be read")
-                .trim()
-                .to_owned()
-        })?;
-    if regex.is_match(b"") {
-        return Err("it matches the empty text".to_owned());
+
+    /// Hands over what is to be hidden, in order.
+    fn each(&self, text: &[u8], mut found: impl FnMut(Range<usize>)) {
+        let mut at = 0;
+        while at < text.len() && !work::is_spent() {
+            // What begins in the first half of a window is seen whole in it.
+            let half = (at + LONGEST).min(text.len());
+            let window = text.get(..(half + LONGEST).min(text.len())).unwrap_or(text);
+            work::spend((window.len() - at) * self.size / USUAL);
+            match self.one(window, at) {
+                Some((whole, secret)) if whole.start < half => {
+                    if !secret.is_empty() {
+                        found(secret);
+                    }
+                    at = whole.end.max(at + 1);
+                }
+                _ => at = half,
+            }
+        }
     }
-    Ok(regex)
+
+    /// The first match from a place on, and what of it is to be hidden.
+    fn one(&self, text: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
+        if !self.grouped {
+            let whole = self.regex.find_at(text, at)?.range();
+            return Some((whole.clone(), whole));
+        }
+        let groups = self.regex.captures_at(text, at)?;
+        let whole = groups.get(0)?.range();
+        // Where the group took no part, nothing says which part is the secret.
+        let secret = groups.name(GROUP).map_or(whole.clone(), |m| m.range());
+        Some((whole, secret))
+    }
+}
+
+/// What is wrong, without the picture of where.
+fn last_line(error: &regex::Error) -> String {
+    let told = error.to_string();
+    let last = told.lines().last().unwrap_or("cannot be read");
+    last.trim().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Part, Redactor, WITHHELD};
     use super::*;
+    use crate::source::Raw;
+
+    fn compile(patterns: &[&str]) -> (Extra, Vec<String>) {
+        let patterns: Vec<String> = patterns.iter().map(|p| (*p).to_owned()).collect();
+        let (extra, problems) = Extra::compile(&patterns);
+        (extra, problems.iter().map(ToString::to_string).collect())
+    }
+
+    fn found(patterns: &[&str], text: &str) -> Vec<(String, Range<usize>)> {
+        let spans = compile(patterns).0.find(text.as_bytes()).into_iter();
+        spans.map(|s| (s.rule.into_owned(), s.range)).collect()
+    }
+
+    fn shown(patterns: &[&str], text: &str) -> String {
+        let patterns: Vec<String> = patterns.iter().map(|p| (*p).to_owned()).collect();
+        let redactor = Redactor::new(&patterns, &[1; 32]).0;
+        let (shown, _) = redactor.redact(&Raw::new(text), &Part::default());
+        shown.as_str().to_owned()
+    }
 
     #[test]
     fn a_broken_pattern_is_told_of_and_the_others_work() {
-        let patterns = ["(", "a*", "acme-[0-9]{4}"].map(str::to_owned);
-        let (extra, problems) = Extra::compile(&patterns);
-        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let (extra, told) = compile(&["(", "a*", "acme-[0-9]{4}"]);
         assert_eq!(told.len(), 2);
         assert!(told[0].starts_with("bad regex in REDACT_EXTRA_PATTERNS[0]: "));
         assert!(told[1].ends_with("it matches the empty text"));
@@ -91,6 +190,78 @@ mod tests {
         assert_eq!(
             (found[0].rule.as_ref(), found[0].range.clone()),
             ("extra_2", 2..11)
+        );
+    }
+
+    #[test]
+    fn a_group_named_secret_is_hidden_alone_and_any_other_changes_nothing() {
+        let text = "acme: live-1234 acme: test-77";
+        let patterns = ["acme: (live|test)-[0-9]+", "acme: (?P<secret>live-[0-9]+)"];
+        let whole = |n: usize, range| (format!("extra_{n}"), range);
+        assert_eq!(
+            found(&patterns, text),
+            [whole(0, 0..15), whole(0, 16..29), whole(1, 6..15)]
+        );
+        // Where it takes no part, the whole match is hidden.
+        let either = ["id=(?<secret>[0-9]+)|acme-[0-9]+"];
+        assert_eq!(
+            found(&either, "id=12 acme-7"),
+            [whole(0, 3..5), whole(0, 6..12)]
+        );
+        let shown = shown(&["acme: (?P<secret>[a-z0-9-]+)"], text);
+        assert!(
+            shown.starts_with("acme: [REDACTED:extra_0#") && !shown.contains("1234"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn only_so_many_patterns_of_such_a_size_and_depth_are_used() {
+        let (extra, told) = compile(&vec!["acme"; MOST + 1]);
+        assert_eq!((extra.0.len(), told.len()), (MOST, 1));
+        let deep = format!("{}a{}", "(".repeat(60), ")".repeat(60));
+        for bad in [r"[a-z]{100000}", &deep, "(?<secret>a)(?<secret>b)"] {
+            let (extra, told) = compile(&[bad, "acme"]);
+            assert_eq!((extra.0.len(), told.len()), (1, 1), "{bad}");
+        }
+        let large = r"x\w{15}";
+        let (extra, told) = compile(&[&[large; 40][..], &["acme"]].concat());
+        assert!(
+            !told.is_empty() && told[0].ends_with("it is larger than 16 MB"),
+            "{told:?}"
+        );
+        assert_eq!(extra.find(b"x acme").len(), 1);
+    }
+
+    #[test]
+    fn windows_do_not_show() {
+        let gap = "-".repeat(LONGEST - 20);
+        let text = format!("{gap}acme-1234567890 {gap} acme-1 {gap}{gap}acme-22");
+        let plain = Regex::new("acme-[0-9]+").unwrap();
+        let plain: Vec<_> = plain
+            .find_iter(text.as_bytes())
+            .map(|m| m.range())
+            .collect();
+        let windowed = found(&["acme-[0-9]+"], &text);
+        assert_eq!(windowed.into_iter().map(|f| f.1).collect::<Vec<_>>(), plain);
+        // A match longer than a window is hidden all the same, and nothing after it is lost.
+        let text = format!("[{}] acme", "k".repeat(LONGEST * 3));
+        let shown = shown(&["k+", "acme"], &text);
+        assert!(!shown.contains('k') && !shown.contains("acme"), "{shown}");
+    }
+
+    #[test]
+    fn a_pattern_that_matches_everywhere_is_hidden_or_the_part_is_withheld() {
+        let text = "a1 ".repeat(200_000);
+        assert_eq!(shown(&[r"\b"; MOST], &text), WITHHELD);
+        // One that begins to match everywhere and never ends is no endless work.
+        let text = "a".repeat(600_000);
+        assert_eq!(shown(&["a+b|a"; MOST], &text), WITHHELD);
+        assert!(shown(&["[a-z]"], "a1b2").starts_with("[REDACTED:extra_0#"));
+        let kept = shown(&["[a-z]+"], "[REDACTED:jwt#0a1b] jwt");
+        assert!(
+            kept.starts_with("[REDACTED:jwt#0a1b] [REDACTED:extra_0#"),
+            "{kept}"
         );
     }
 }
