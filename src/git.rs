@@ -12,6 +12,7 @@ mod files;
 mod history;
 mod identity;
 pub mod parent;
+mod plain;
 mod record;
 mod texts;
 mod work;
@@ -135,6 +136,7 @@ impl Repo {
     pub fn open(memory: &Path) -> Result<Self, GitError> {
         let dot_git = memory.join(".git");
         check_own(&dot_git)?;
+        plain::check(&dot_git)?;
         let flags = RepositoryOpenFlags::NO_SEARCH
             | RepositoryOpenFlags::NO_DOTGIT
             | RepositoryOpenFlags::BARE;

@@ -8,7 +8,7 @@ use crate::proposal::Decision;
 use crate::redact::Redactor;
 use crate::scan::{Kind, Place, Report, Scan, Secret};
 use crate::store::{AnyProposal, KeptText, Project, Store, StoreError};
-use crate::text::{count, first_chars};
+use crate::text::{count, first_chars, visible_line};
 use crate::trust::Trust;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -201,7 +201,7 @@ fn print(args: &Args, targets: &[Target], report: &Report) {
         out::line("");
     }
     for what in &report.not_read {
-        out::problem(&format!("memd: not read: {what}"));
+        out::problem(&visible_line(&format!("memd: not read: {what}")));
     }
     out::line(&sum(args, targets, report));
     if !report.secrets.is_empty() {

@@ -3,7 +3,7 @@
 //! Adds one line to `.gitignore`, and takes memory out of the index. Never deletes a file, never
 //! commits, never touches anything else.
 
-use super::{GitError, failed};
+use super::{GitError, failed, plain};
 use crate::fs::{self, FsError};
 use git2::{Repository, RepositoryOpenFlags};
 use std::ffi::OsStr;
@@ -93,6 +93,7 @@ pub fn worktree_around(dir: &Path) -> Result<Option<Around>, GitError> {
 
 /// The repository whose work tree holds this folder.
 pub(super) fn around(root: &Path) -> Result<Option<Repository>, GitError> {
+    plain::check_around(root)?;
     let none: [&Path; 0] = [];
     match Repository::open_ext(root, RepositoryOpenFlags::empty(), none) {
         Ok(repo) if repo.workdir().is_some() => Ok(Some(repo)),

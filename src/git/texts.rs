@@ -1,7 +1,7 @@
 //! Every text that a repository holds, for a look at all of its history: what each commit says and
 //! each version of each file, what tags say, also what no commit reaches any more. Reads only.
 
-use super::{GitError, Repo, failed, parent};
+use super::{GitError, Repo, failed, parent, plain};
 use git2::{Commit, ErrorCode, ObjectType, Oid, Repository, Tree};
 use std::collections::HashSet;
 use std::path::Path;
@@ -63,6 +63,7 @@ pub fn each_text_around(root: &Path, look: &mut Look<'_>) -> Result<Vec<Passed>,
     let Some(prefix) = parent::prefix(&repo, root) else {
         return Ok(Vec::new());
     };
+    plain::check(repo.path())?;
     let mut walk = Walk::new(&repo);
     let read = walk.commits(Some(&format!("{prefix}.memory")), look);
     read.map_err(failed("read the project's history", root))?;

@@ -277,3 +277,26 @@ fn a_tags_message_is_read_and_a_folder_that_lies_too_deep_is_named() {
     assert_eq!(report["not_read"].as_array().unwrap().len(), 1, "{text}");
     assert!(text.contains("lies too deep"), "{text}");
 }
+
+#[test]
+fn a_pipe_among_the_files_of_git_is_named_and_not_waited_for() {
+    let scene = Scene::new();
+    git(&scene.root, &["init", "-q"]);
+    let heads = [".memory/.git/refs/heads/x", ".git/refs/heads/x"];
+    for head in heads {
+        let pipe = scene.root.join(head);
+        std::fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+    }
+    let (report, _) = scan(&scene.home, &scene.root, &["--history"], 1);
+    let told = report["not_read"].to_string();
+    for head in heads {
+        let named = told.contains(&format!("{head}\\\" is a named pipe"));
+        assert!(named, "{head}: {told}");
+    }
+    for command in ["verify", "log", "status"] {
+        let out = scene.home.memd(&scene.root).arg(command).output().unwrap();
+        assert!(out.status.code().is_some(), "{command}: {}", both(&out));
+    }
+}

@@ -9,8 +9,8 @@ pub(super) fn text(report: &Report, roots: &[&Path]) -> String {
     for root in roots {
         let shown = root.to_string_lossy();
         let has = |kind| report.has(kind, &shown);
-        let memory = shell_words::quote(&root.join(".memory").to_string_lossy()).into_owned();
-        let top = shell_words::quote(&shown).into_owned();
+        let memory = quoted(&root.join(".memory").to_string_lossy());
+        let top = quoted(&shown);
         if has(Kind::File) {
             steps.push(STANDING.replace("MEMORY", &memory));
         }
@@ -38,6 +38,19 @@ pub(super) fn text(report: &Report, roots: &[&Path]) -> String {
         format!("{n}. {step}\n")
     });
     format!("What to do:\n{}", numbered.collect::<String>())
+}
+
+/// A path as one word of a shell's, on one line whatever is in its name.
+fn quoted(path: &str) -> String {
+    if !path.contains(char::is_control) {
+        return shell_words::quote(path).into_owned();
+    }
+    let byte = |byte: u8| match byte {
+        b'\'' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    };
+    format!("$'{}'", path.bytes().map(byte).collect::<String>())
 }
 
 const ROTATE: &str = "\
@@ -100,3 +113,16 @@ hosting service keeps the old commits until it is made anew.";
 const NO_SECRET: &str = "\
 What is none (a sample, a public id): call it no secret in `memd review`, on the redactions of a
 proposal that holds it, and the next scan counts it only.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_one_word_on_one_line() {
+        assert_eq!(quoted("/a/b"), "/a/b");
+        assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
+        assert_eq!(quoted("/a\n9. rm 'x' \u{1b}"), r"$'/a\x0a9. rm \'x\' \x1b'");
+        assert_eq!(quoted("/é\r"), r"$'/\xc3\xa9\x0d'");
+    }
+}
