@@ -148,7 +148,7 @@ fn has_marks(text: &[u8]) -> bool {
         let begins = blank.is_none_or(|b| *b == b'\n');
         begins
             && mark(from.get(..end).unwrap_or(from))
-                .is_some_and(|(_, path)| named::kind(path).is_some())
+                .is_some_and(|(_, path)| !named::is_source(path) && named::kind(path).is_some())
     })
 }
 

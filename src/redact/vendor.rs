@@ -101,7 +101,7 @@ fn gap(rest: &[u8]) -> Option<usize> {
             .count()
     };
     let mut len = signs(0);
-    if rest.get(len..).is_some_and(|r| r.starts_with(b"is ")) {
+    if matches!(rest.get(len..), Some([b'i', b's', b' ', ..])) {
         len = signs(len + 2);
     }
     (1..=GAP).contains(&len).then_some(len)

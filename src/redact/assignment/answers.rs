@@ -39,6 +39,14 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
 fn below(text: &[u8], name: &Range<usize>) -> Option<(usize, bool)> {
     let rest = text.get(name.end..)?;
     let rest = rest.get(..LINE).unwrap_or(rest);
+    // Nothing but what closes the name may stand on its line.
+    if !matches!(
+        rest,
+        [b'"' | b'\'' | b')' | b']' | b'}' | b'\t'..=b'\r', ..]
+            | [b' ', b' ' | b'b' | b'\t'..=b'\r', ..]
+    ) {
+        return None;
+    }
     let feed = memchr::memchr(b'\n', rest)?;
     let tail = rest.get(..feed)?.trim_ascii_end();
     let next = name.end + feed + 1;

@@ -10,6 +10,10 @@ use super::written::{Place, Written};
 
 /// Whether a value is none of a secret, whatever its name. `bytes` is all of it.
 pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Written) -> bool {
+    // Most of what has no quotes is code, and that is told soonest.
+    if !found.quoted && is_code(text, found, written) {
+        return true;
+    }
     // `sk-ant-...`: the beginning of a sample.
     let rest = text.get(found.range.end..).unwrap_or(&[]);
     let begun = matches!(bytes.last(), Some(b'-' | b'_')) && rest.starts_with(b"...");
@@ -36,7 +40,6 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || is_code_text(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
         || found.quoted && is_between_strings(bytes)
-        || !found.quoted && is_code(text, found, written)
 }
 
 /// `AIzaSy...`, `sk-ant-...`: a few letters that all samples of a kind have.
@@ -50,7 +53,7 @@ fn is_masked(bytes: &[u8]) -> bool {
     let marks = ["\u{2026}", "...", "***", "\u{2022}\u{2022}\u{2022}"];
     let mark = |m: &&str| memchr::memmem::find(bytes, m.as_bytes());
     let seen = bytes.iter().filter(|b| b.is_ascii_alphanumeric()).count();
-    seen <= 12 && marks.iter().filter_map(mark).any(|at| at > 0)
+    seen <= 12 && seen < bytes.len() && marks.iter().filter_map(mark).any(|at| at > 0)
 }
 
 /// `blacklist:UUID`, `reset:count`: what follows in the name of an entry, as of Redis.
@@ -90,11 +93,11 @@ fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
         .position(u8::is_ascii_whitespace)
         .unwrap_or(rest.len());
     let run = rest.get(..len.max(bytes.len())).unwrap_or(rest);
-    let name = written.place == Place::Code && value::is_name_like(bytes);
-    let code = code::is_path(bytes)
-        || code::is_expression(run)
+    let name = || written.place == Place::Code && value::is_name_like(bytes);
+    let code = code::is_expression(run)
+        || code::is_path(bytes)
         || code::is_identifier(bytes)
-        || name
+        || name()
         || is_union(bytes);
     code && !value::holds_random(bytes)
 }
@@ -134,9 +137,11 @@ fn is_code_text(bytes: &[u8]) -> bool {
         b"'+",
         b"+'",
     ];
-    let joined = joins
-        .iter()
-        .any(|j| bytes.starts_with(j) || bytes.ends_with(j));
+    let joint = |b: Option<&u8>| matches!(b, Some(b'"' | b'\'' | b'`' | b'+'));
+    let joined = (joint(bytes.first()) || joint(bytes.last()))
+        && joins
+            .iter()
+            .any(|j| bytes.starts_with(j) || bytes.ends_with(j));
     // A pattern, or the fonts of a manual page.
     let pattern = (0..bytes.len()).any(|at| {
         matches!(

@@ -53,18 +53,21 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
     let before = text.get(at.saturating_sub(24)..at).unwrap_or(&[]);
     let long = text.get(at.saturating_sub(ARN)..at).unwrap_or(&[]);
     let from = text.get(at..).unwrap_or(&[]);
-    let directory = text.get(name.clone()) == Some(b"PWD") && !before.ends_with(b";");
+    let last = before.last().copied().unwrap_or(0);
+    let directory = text.get(name.clone()) == Some(b"PWD") && last != b';';
     // `arn:…:secret:name`, `a:token:b`: one of many parts.
     let glued = matches!(text.get(name.end..), Some([b':', b, ..]) if !b.is_ascii_whitespace());
-    let arn = before.ends_with(b":") && glued || before.ends_with(b"::");
+    let arn = last == b':' && (glued || before.ends_with(b"::"));
     let sum = [b"checksum/".as_slice(), b"sha256/", b"hash/", b"digest/"];
-    let sum = sum.iter().any(|s| before.ends_with(s));
+    let sum = last == b'/' && sum.iter().any(|s| before.ends_with(s));
     let badge = || {
         memchr::memmem::find(long, b"badge").is_some()
             || memchr::memmem::find(long, b"codecov").is_some()
     };
-    let shown = matches!(before.last(), Some(b'?' | b'&')) && badge();
-    if from.starts_with(b"PASS:") || directory || arn || sum || shown || before.ends_with(b"://") {
+    let shown = matches!(last, b'?' | b'&') && badge();
+    let url = last == b'/' && before.ends_with(b"://");
+    let passes = matches!(from, [b'P', b'A', b'S', b'S', b':', ..]);
+    if passes || directory || arn || sum || shown || url {
         return true;
     }
     // `Cache restored from key: …`

@@ -165,8 +165,7 @@ fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, 
     if or > 0 && is_quote(text.get(value)) {
         return Some((Operator::Equals, value));
     }
-    // Letters and digits are nothing of these.
-    if rest.first().is_some_and(u8::is_ascii_alphanumeric) {
+    if !matches!(rest.first(), Some(b'<' | b'-' | b'(' | b'`' | 0x80..)) {
         return None;
     }
     if let Some(found) = prose::after_mark(text, at) {

@@ -98,7 +98,7 @@ pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<Range<usiz
     const VERBS: [&[u8]; 9] = [
         b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take",
     ];
-    if !text.get(..name.start)?.ends_with(b" ") {
+    if text.get(..name.start)?.last() != Some(&b' ') {
         return None;
     }
     let line = before(text, name, 160);
@@ -141,7 +141,7 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
     let mut at = from;
     const LEADS: [&[u8]; 3] = [b"with value ", b"with the value ", b"with a value of "];
     let rest = text.get(from..)?;
-    let lead = LEADS.iter().filter(|_| rest.starts_with(b"with "));
+    let lead = LEADS.iter().filter(|_| rest.first() == Some(&b'w'));
     if let Some(lead) = lead.into_iter().find(|lead| rest.starts_with(lead)) {
         return Some(from + lead.len());
     }

@@ -2,6 +2,16 @@
 
 use super::Kind;
 
+/// Whether a file is source by its name, as most are: without a copy of the name, it is no file of
+/// secrets.
+pub(super) fn is_source(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let code = [".rs", ".py", ".js", ".ts", ".go", ".java", ".tsx"];
+    code.iter().any(|end| name.ends_with(end))
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.matches('.').count() == 1
+}
+
 pub(super) fn kind(path: &str) -> Option<Kind> {
     let path = path.to_ascii_lowercase().replace('\\', "/");
     let path = path.trim_matches(|c| matches!(c, '"' | '\''));
