@@ -42,8 +42,6 @@ struct Entry {
     begins: Begins,
     /// The number of the literal.
     literal: usize,
-    /// What eight bytes must be, from one before the window on.
-    head: Head,
 }
 
 /// Eight bytes with a literal's beginning, and which bits of them count: most literals that look
@@ -82,6 +80,9 @@ pub(super) struct Anchors {
     /// For each row, its entries, from `first[row]` up to `first[row + 1]`.
     first: Vec<usize>,
     entries: Vec<Entry>,
+    /// For each entry, what eight bytes must be, from one before the window on: apart, as most of
+    /// them are looked at for nothing.
+    heads: Vec<Head>,
     literals: Vec<Literal>,
 }
 
@@ -112,20 +113,20 @@ impl Anchors {
                         let entry = Entry {
                             begins,
                             literal: number,
-                            head,
                         };
-                        entries.push((row, entry));
+                        entries.push((row, entry, head));
                     }
                 }
             }
         }
         entries.sort_unstable();
         entries.dedup();
-        let first = (0..=ROWS).map(|row| entries.partition_point(|(r, _)| *r < row));
+        let first = (0..=ROWS).map(|row| entries.partition_point(|(r, ..)| *r < row));
         Ok(Self {
             windows,
             first: first.collect(),
-            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+            heads: entries.iter().map(|(_, _, head)| *head).collect(),
+            entries: entries.into_iter().map(|(_, entry, _)| entry).collect(),
             literals,
         })
     }
@@ -173,7 +174,7 @@ impl Anchors {
     ) -> ControlFlow<()> {
         let before = at.checked_sub(1);
         let head = before.map_or_else(|| head_here(text, at), |at| word(text, at));
-        for entry in self.entries(row).iter().filter(|e| e.head.fits(head)) {
+        for entry in self.fitting(row, head) {
             let start = match entry.begins {
                 Begins::Before => before,
                 Begins::Here => Some(at),
@@ -186,11 +187,14 @@ impl Anchors {
         ControlFlow::Continue(())
     }
 
+    /// The entries of a row whose heads fit.
     #[inline]
-    fn entries(&self, row: usize) -> &[Entry] {
+    fn fitting(&self, row: usize, eight: u64) -> impl Iterator<Item = &Entry> {
         let first = |n: usize| self.first.get(n).copied().unwrap_or(0);
         let range = first(row)..first(row + 1);
-        self.entries.get(range).unwrap_or(&[])
+        let heads = self.heads.get(range.clone()).unwrap_or(&[]).iter();
+        let fitting = heads.zip(range).filter(move |(head, _)| head.fits(eight));
+        fitting.filter_map(|(_, entry)| self.entries.get(entry))
     }
 
     /// The literal, if it stands here: its head does.
@@ -211,9 +215,9 @@ impl Anchors {
     /// The literals that stand at one place.
     pub fn at(&self, text: &[u8], at: usize) -> impl Iterator<Item = Anchor> {
         let head = head_here(text, at);
-        let here = move |e: &&Entry| e.begins == Begins::Here && e.head.fits(head);
-        let entries = self.entries(row(word(text, at))).iter().filter(here);
-        entries.filter_map(move |entry| self.anchor(text, at, entry))
+        let entries = self.fitting(row(word(text, at)), head);
+        let here = entries.filter(|e| e.begins == Begins::Here);
+        here.filter_map(move |entry| self.anchor(text, at, entry))
     }
 }
 
