@@ -30,6 +30,7 @@ mod projects;
 mod queue;
 mod records;
 mod roots;
+mod said;
 mod schema;
 mod shown;
 mod spans;

@@ -7,7 +7,6 @@
 //! Whatever cannot be verified is untrusted: a missing or empty seal, an unknown format, another
 //! key. No message and no `Debug` form holds key material.
 
-mod also_secret;
 mod audit;
 mod commits;
 mod grant;
@@ -16,13 +15,12 @@ mod known;
 mod lapse;
 mod manifest;
 mod matching;
-mod not_secret;
 mod pending;
 mod record;
+mod said;
 mod seal;
 mod verify;
 
-pub use also_secret::AlsoSecret;
 pub use audit::{Act, AuditHead, AuditRow};
 pub use commits::CommitEvidence;
 pub use grant::{Grant, Mode, Occasion};
@@ -30,7 +28,7 @@ pub use key::{Purpose, Trust, TrustError};
 pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};
 pub use manifest::{Manifest, ManifestError};
 pub use matching::{Broken, Matched, Reason, SealedEntry, match_entries};
-pub use not_secret::NotSecret;
 pub use record::{Record, RecordState, evidence_hash};
+pub use said::{AlsoSecret, Harmless, NotSecret, Said, Word};
 pub use seal::{FORMAT, Fields, Seal, SealError};
 pub use verify::{Break, BreakKind, Counts, Evidence, ProjectEvidence, Report, verify_all};

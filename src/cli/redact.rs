@@ -65,10 +65,10 @@ fn list(context: &Context) -> Result<(), Failure> {
     }
     for value in &allowed.values {
         let day = value.at.strftime("%Y-%m-%d");
-        let (rule, length) = (&value.rule, &value.length);
+        let (rule, length) = (&value.value.rule, &value.value.length);
         out::line(&format!(
             "#{}  {rule} ({length} bytes)  since {day}",
-            value.fingerprint
+            value.value.fingerprint
         ));
     }
     for broken in &allowed.broken {

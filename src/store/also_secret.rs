@@ -5,16 +5,17 @@ mod rewrite;
 
 pub use rewrite::Rewritten;
 
-use super::audit::{self, Note, append};
+use super::audit;
 use super::error::StoreError;
 use super::open::{Store, has_table};
-use super::projects::parse;
+use super::said::{self, Kept};
 use crate::redact::also::MOST;
 use crate::redact::{Also, NO_FINGERPRINT, Redactor};
-use crate::trust::{Act, AlsoSecret, Seal, Trust};
+use crate::trust::{Act, AlsoSecret, Trust};
 use jiff::Timestamp;
+use rusqlite::types::Value as Column;
 use rusqlite::{Row, Transaction};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Values that the redactor hides because a person said so.
@@ -34,24 +35,38 @@ impl AlsoHidden {
     }
 }
 
+impl Kept for Also {
+    const TABLE: &'static str = "also_secret";
+    const ACT: Act = Act::AlsoSecret;
+    const SAYS: &'static str = "also_secret";
+    const COLUMNS: &'static [&'static str] = &["bytes", "chars", "head", "tail"];
+
+    fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    fn read(fingerprint: String, row: &Row<'_>, from: usize) -> Result<Self, &'static str> {
+        let length = |column| row.get::<_, u32>(column).map_err(|_| "its length is none");
+        let end = |column| row.get::<_, u8>(column).map_err(|_| "its ends are none");
+        Ok(Self {
+            fingerprint,
+            bytes: length(from)? as usize,
+            chars: length(from + 1)? as usize,
+            ends: (end(from + 2)?, end(from + 3)?),
+        })
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let lengths = [self.bytes, self.chars].map(|n| Column::from(n as i64));
+        let ends = [self.ends.0, self.ends.1].map(Column::from);
+        lengths.into_iter().chain(ends).collect()
+    }
+}
+
 /// All rows; those that a person's newest word and their seal vouch for, and the others.
 fn all(tx: &Transaction<'_>, trust: &Trust) -> Result<AlsoHidden, StoreError> {
-    let mut hidden = AlsoHidden::default();
-    if !has_table(tx, "also_secret")? {
-        return Ok(hidden);
-    }
-    let sql = "SELECT fingerprint, format, bytes, chars, head, tail, at, key, seal
-               FROM also_secret ORDER BY fingerprint";
-    let mut query = tx.prepare_cached(sql)?;
-    let mut rows = query.query([])?;
-    while let Some(row) = rows.next()? {
-        let fingerprint: String = row.get(0)?;
-        match holds(tx, trust, row)? {
-            Ok(said) => hidden.values.push(said),
-            Err(why) => hidden.broken.push(format!("value #{fingerprint}: {why}")),
-        }
-    }
-    Ok(hidden)
+    let (values, broken) = said::all(tx, trust)?;
+    Ok(AlsoHidden { values, broken })
 }
 
 /// What counts for nothing, and what should be there and is gone: then it is shown again.
@@ -79,47 +94,6 @@ pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<String>,
         .collect();
     broken.extend(gone);
     Ok(broken)
-}
-
-/// A row as a value, or why it counts for nothing.
-fn holds(
-    tx: &Transaction<'_>,
-    trust: &Trust,
-    row: &Row<'_>,
-) -> Result<Result<AlsoSecret, String>, StoreError> {
-    let at: String = row.get(6)?;
-    let Ok(at) = parse("time", &at) else {
-        return Ok(Err("its time is none".to_owned()));
-    };
-    let length = |column| row.get::<_, u32>(column).map(|n| n as usize);
-    let (Ok(bytes), Ok(chars)) = (length(2), length(3)) else {
-        return Ok(Err("its length is none".to_owned()));
-    };
-    let said = AlsoSecret {
-        format: row.get(1)?,
-        value: Also {
-            fingerprint: row.get(0)?,
-            bytes,
-            chars,
-            ends: (row.get(4)?, row.get(5)?),
-        },
-        at,
-        key: row.get(7)?,
-        seal: Seal::stored(row.get::<_, String>(8)?),
-    };
-    if let Err(why) = trust.verify_also_secret(&said) {
-        return Ok(Err(why.to_string()));
-    }
-    // A row that was taken back may be put there again as it was.
-    match is_said(tx, &said.value.fingerprint)? {
-        true => Ok(Ok(said)),
-        false => Ok(Err("the audit chain does not say so".to_owned())),
-    }
-}
-
-/// Whether the newest act on a fingerprint calls it a secret.
-fn is_said(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
-    audit::is_said(tx, Act::AlsoSecret, fingerprint, "also_secret")
 }
 
 /// What was called a secret since whoever stages read the list leaves what was staged just now.
@@ -177,19 +151,8 @@ impl Store {
                 return Err(StoreError::TooManySecrets(MOST));
             }
             values.push(value.clone());
-            let said = trust.seal_also_secret(AlsoSecret {
-                format: 0,
-                value: value.clone(),
-                at: now,
-                key: String::new(),
-                seal: Seal::default(),
-            });
-            remove(tx, &value.fingerprint)?;
-            insert(tx, &said)?;
-            let details = json!({
-                "bytes": value.bytes, "chars": value.chars, "also_secret": true,
-            });
-            append(tx, trust, note(&value.fingerprint, details), now)?;
+            let details = json!({ "bytes": value.bytes, "chars": value.chars });
+            said::keep(tx, trust, value.clone(), details, now)?;
             rewrite::staged(tx, trust, &redactor.hiding(values))
         })?;
         rewritten.is_wiped = self.wipe();
@@ -207,46 +170,6 @@ impl Store {
         fingerprint: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(|tx| {
-            // Also when only the row is gone: it could be put there again.
-            if remove(tx, fingerprint)? || is_said(tx, fingerprint)? {
-                let details = json!({ "also_secret": false });
-                append(tx, trust, note(fingerprint, details), now)?;
-            }
-            Ok(())
-        })
+        self.write(|tx| said::take_back::<Also>(tx, trust, fingerprint, now))
     }
-}
-
-fn note(fingerprint: &str, details: Value) -> Note<'_> {
-    Note {
-        act: Act::AlsoSecret,
-        project: None,
-        subjects: vec![fingerprint],
-        details,
-    }
-}
-
-/// Whether there was one.
-fn remove(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
-    let sql = "DELETE FROM also_secret WHERE fingerprint = ?1";
-    Ok(tx.prepare_cached(sql)?.execute([fingerprint])? > 0)
-}
-
-fn insert(tx: &Transaction<'_>, said: &AlsoSecret) -> Result<(), StoreError> {
-    let sql = "INSERT INTO also_secret
-                   (fingerprint, format, bytes, chars, head, tail, at, key, seal)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    tx.prepare_cached(sql)?.execute((
-        &said.value.fingerprint,
-        said.format,
-        said.value.bytes as i64,
-        said.value.chars as i64,
-        said.value.ends.0,
-        said.value.ends.1,
-        said.at.to_string(),
-        &said.key,
-        said.seal.as_str(),
-    ))?;
-    Ok(())
 }

@@ -1,14 +1,14 @@
 //! What a person called no secret: read by whoever makes a redactor, written by the review alone.
 
-use super::audit::{self, Note, append};
 use super::error::StoreError;
-use super::open::{Store, has_table};
-use super::projects::parse;
+use super::open::Store;
+use super::said::{self, Kept};
 use crate::redact::NO_FINGERPRINT;
-use crate::trust::{Act, AuditHead, NotSecret, Seal, Trust};
+use crate::trust::{Act, AuditHead, Harmless, NotSecret, Trust};
 use jiff::Timestamp;
+use rusqlite::types::Value as Column;
 use rusqlite::{Row, Transaction};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// A value that the redactor hid, as its hits name it.
@@ -35,63 +35,39 @@ impl Allowed {
     /// The fingerprints.
     #[must_use]
     pub fn fingerprints(&self) -> BTreeSet<String> {
-        let all = self.values.iter().map(|v| v.fingerprint.clone());
+        let all = self.values.iter().map(|v| v.value.fingerprint.clone());
         all.collect()
+    }
+}
+
+impl Kept for Harmless {
+    const TABLE: &'static str = "not_secret";
+    const ACT: Act = Act::NotSecret;
+    const SAYS: &'static str = "not_secret";
+    const COLUMNS: &'static [&'static str] = &["rule", "length"];
+
+    fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    fn read(fingerprint: String, row: &Row<'_>, from: usize) -> Result<Self, &'static str> {
+        let text = |column| row.get::<_, String>(column).map_err(|_| "it is no text");
+        Ok(Self {
+            fingerprint,
+            rule: text(from)?,
+            length: text(from + 1)?,
+        })
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        vec![self.rule.clone().into(), self.length.clone().into()]
     }
 }
 
 /// All rows; those that a person's newest word and their seal vouch for, and the others.
 pub(super) fn all(tx: &Transaction<'_>, trust: &Trust) -> Result<Allowed, StoreError> {
-    let mut allowed = Allowed::default();
-    if !has_table(tx, "not_secret")? {
-        return Ok(allowed);
-    }
-    let sql = "SELECT fingerprint, format, rule, length, at, key, seal FROM not_secret
-               ORDER BY fingerprint";
-    let mut query = tx.prepare_cached(sql)?;
-    let mut rows = query.query([])?;
-    while let Some(row) = rows.next()? {
-        let fingerprint: String = row.get(0)?;
-        match holds(tx, trust, row)? {
-            Ok(said) => allowed.values.push(said),
-            Err(why) => allowed.broken.push(format!("value #{fingerprint}: {why}")),
-        }
-    }
-    Ok(allowed)
-}
-
-/// A row as a value, or why it counts for nothing.
-fn holds(
-    tx: &Transaction<'_>,
-    trust: &Trust,
-    row: &Row<'_>,
-) -> Result<Result<NotSecret, String>, StoreError> {
-    let at: String = row.get(4)?;
-    let Ok(at) = parse("time", &at) else {
-        return Ok(Err("its time is none".to_owned()));
-    };
-    let said = NotSecret {
-        fingerprint: row.get(0)?,
-        format: row.get(1)?,
-        rule: row.get(2)?,
-        length: row.get(3)?,
-        at,
-        key: row.get(5)?,
-        seal: Seal::stored(row.get::<_, String>(6)?),
-    };
-    if let Err(why) = trust.verify_not_secret(&said) {
-        return Ok(Err(why.to_string()));
-    }
-    // A row that was taken back may be put there again as it was.
-    match is_said(tx, &said.fingerprint)? {
-        true => Ok(Ok(said)),
-        false => Ok(Err("the audit chain does not say so".to_owned())),
-    }
-}
-
-/// Whether the newest act on a fingerprint calls it no secret.
-fn is_said(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
-    audit::is_said(tx, Act::NotSecret, fingerprint, "not_secret")
+    let (values, broken) = said::all(tx, trust)?;
+    Ok(Allowed { values, broken })
 }
 
 impl Store {
@@ -124,21 +100,13 @@ impl Store {
             let what = fingerprint.chars().take(40).collect();
             return Err(StoreError::NoFingerprint(what));
         }
-        let said = trust.seal_not_secret(NotSecret {
-            format: 0,
+        let value = Harmless {
             fingerprint: fingerprint.to_owned(),
             rule: rule.to_owned(),
             length: length.to_owned(),
-            at: now,
-            key: String::new(),
-            seal: Seal::default(),
-        });
-        self.write(|tx| {
-            remove(tx, fingerprint)?;
-            insert(tx, &said)?;
-            let details = json!({ "rule": rule, "length": length, "not_secret": true });
-            append(tx, trust, note(fingerprint, details), now)
-        })
+        };
+        let details = json!({ "rule": rule, "length": length });
+        self.write(|tx| said::keep(tx, trust, value, details, now))
     }
 
     /// Takes it back: the value with this fingerprint is a secret again. Nothing is done where it was
@@ -152,43 +120,6 @@ impl Store {
         fingerprint: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(|tx| {
-            // Also when only the row is gone: it could be put there again.
-            if remove(tx, fingerprint)? || is_said(tx, fingerprint)? {
-                let details = json!({ "not_secret": false });
-                append(tx, trust, note(fingerprint, details), now)?;
-            }
-            Ok(())
-        })
+        self.write(|tx| said::take_back::<Harmless>(tx, trust, fingerprint, now))
     }
-}
-
-fn note(fingerprint: &str, details: Value) -> Note<'_> {
-    Note {
-        act: Act::NotSecret,
-        project: None,
-        subjects: vec![fingerprint],
-        details,
-    }
-}
-
-/// Whether there was one.
-fn remove(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
-    let sql = "DELETE FROM not_secret WHERE fingerprint = ?1";
-    Ok(tx.prepare_cached(sql)?.execute([fingerprint])? > 0)
-}
-
-fn insert(tx: &Transaction<'_>, said: &NotSecret) -> Result<(), StoreError> {
-    let sql = "INSERT INTO not_secret (fingerprint, format, rule, length, at, key, seal)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    tx.prepare_cached(sql)?.execute((
-        &said.fingerprint,
-        said.format,
-        &said.rule,
-        &said.length,
-        said.at.to_string(),
-        &said.key,
-        said.seal.as_str(),
-    ))?;
-    Ok(())
 }

@@ -86,7 +86,13 @@ fn a_row_that_was_changed_made_up_or_put_back_counts_for_nothing() {
             .unwrap();
         case.attack(&format!(
             "INSERT INTO not_secret VALUES ('{}', {}, '{}', '{}', '{}', '{}', '{}')",
-            kept.fingerprint, kept.format, kept.rule, kept.length, kept.at, kept.key, kept.seal
+            kept.value.fingerprint,
+            kept.format,
+            kept.value.rule,
+            kept.value.length,
+            kept.at,
+            kept.key,
+            kept.seal
         ));
         let found = (allowed(&case), case.breaks());
         assert_eq!(found, (0, vec![BreakKind::NotSecret]));

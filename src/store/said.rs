@@ -1,0 +1,164 @@
+//! What a person said of values, in two tables kept alike: a sealed row and the newest act on its
+//! fingerprint in the audit chain make a word; either alone counts for nothing.
+
+use super::audit::{self, Note, append};
+use super::error::StoreError;
+use super::open::has_table;
+use super::projects::parse;
+use crate::trust::{Act, AuditHead, Said, Seal, Trust, Word};
+use jiff::Timestamp;
+use rusqlite::types::Value as Column;
+use rusqlite::{Row, Transaction, params_from_iter};
+use serde_json::{Value, json};
+
+/// A word as a table keeps it.
+pub(super) trait Kept: Word + Sized {
+    /// Its table.
+    const TABLE: &'static str;
+    /// Its act.
+    const ACT: Act;
+    /// What the act's details call it.
+    const SAYS: &'static str;
+    /// Columns of the value besides its fingerprint.
+    const COLUMNS: &'static [&'static str];
+
+    /// The value's fingerprint.
+    fn fingerprint(&self) -> &str;
+    /// From a row: `from` is the first of [`Kept::COLUMNS`]. Or why it counts for nothing.
+    fn read(fingerprint: String, row: &Row<'_>, from: usize) -> Result<Self, &'static str>;
+    /// As [`Kept::COLUMNS`].
+    fn columns(&self) -> Vec<Column>;
+}
+
+/// Columns that every table has before those of the value.
+const COMMON: [&str; 5] = ["fingerprint", "format", "at", "key", "seal"];
+
+fn names<K: Kept>() -> String {
+    let all: Vec<&str> = COMMON.iter().chain(K::COLUMNS).copied().collect();
+    all.join(", ")
+}
+
+/// All rows: those that a person's newest word and their seal vouch for; and the others, with why.
+pub(super) fn all<K: Kept>(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+) -> Result<(Vec<Said<K>>, Vec<String>), StoreError> {
+    let (mut good, mut broken) = (Vec::new(), Vec::new());
+    if !has_table(tx, K::TABLE)? {
+        return Ok((good, broken));
+    }
+    let sql = format!(
+        "SELECT {} FROM {} ORDER BY fingerprint",
+        names::<K>(),
+        K::TABLE
+    );
+    let mut query = tx.prepare_cached(&sql)?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let fingerprint: String = row.get(0)?;
+        match holds(tx, trust, row)? {
+            Ok(said) => good.push(said),
+            Err(why) => broken.push(format!("value #{fingerprint}: {why}")),
+        }
+    }
+    Ok((good, broken))
+}
+
+/// A row as a word, or why it counts for nothing.
+fn holds<K: Kept>(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    row: &Row<'_>,
+) -> Result<Result<Said<K>, String>, StoreError> {
+    let at: String = row.get(2)?;
+    let Ok(at) = parse("time", &at) else {
+        return Ok(Err("its time is none".to_owned()));
+    };
+    let value = match K::read(row.get(0)?, row, COMMON.len()) {
+        Ok(value) => value,
+        Err(why) => return Ok(Err(why.to_owned())),
+    };
+    let said = Said {
+        format: row.get(1)?,
+        value,
+        at,
+        key: row.get(3)?,
+        seal: Seal::stored(row.get::<_, String>(4)?),
+    };
+    if let Err(why) = trust.verify_word(&said) {
+        return Ok(Err(why.to_string()));
+    }
+    // A row that was taken back may be put there again as it was.
+    match is_said::<K>(tx, said.value.fingerprint())? {
+        true => Ok(Ok(said)),
+        false => Ok(Err("the audit chain does not say so".to_owned())),
+    }
+}
+
+/// Whether the newest act on a fingerprint says so.
+pub(super) fn is_said<K: Kept>(
+    tx: &Transaction<'_>,
+    fingerprint: &str,
+) -> Result<bool, StoreError> {
+    audit::is_said(tx, K::ACT, fingerprint, K::SAYS)
+}
+
+/// Keeps a word, in the place of an earlier one on the same value.
+pub(super) fn keep<K: Kept>(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    value: K,
+    mut details: Value,
+    now: Timestamp,
+) -> Result<AuditHead, StoreError> {
+    let said = trust.seal_word(Said::new(value, now));
+    let fingerprint = said.value.fingerprint();
+    remove::<K>(tx, fingerprint)?;
+    let mut row: Vec<Column> = vec![
+        fingerprint.to_owned().into(),
+        said.format.into(),
+        said.at.to_string().into(),
+        said.key.clone().into(),
+        said.seal.as_str().to_owned().into(),
+    ];
+    row.extend(said.value.columns());
+    let places = vec!["?"; row.len()].join(", ");
+    let sql = format!(
+        "INSERT INTO {} ({}) VALUES ({places})",
+        K::TABLE,
+        names::<K>()
+    );
+    tx.prepare_cached(&sql)?.execute(params_from_iter(row))?;
+    details[K::SAYS] = true.into();
+    append(tx, trust, note::<K>(fingerprint, details), now)
+}
+
+/// Takes a word back. Nothing is done where none was said.
+pub(super) fn take_back<K: Kept>(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    fingerprint: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    // Also when only the row is gone: it could be put there again.
+    if remove::<K>(tx, fingerprint)? || is_said::<K>(tx, fingerprint)? {
+        let details = json!({ K::SAYS: false });
+        append(tx, trust, note::<K>(fingerprint, details), now)?;
+    }
+    Ok(())
+}
+
+fn note<K: Kept>(fingerprint: &str, details: Value) -> Note<'_> {
+    Note {
+        act: K::ACT,
+        project: None,
+        subjects: vec![fingerprint],
+        details,
+    }
+}
+
+/// Whether there was one.
+fn remove<K: Kept>(tx: &Transaction<'_>, fingerprint: &str) -> Result<bool, StoreError> {
+    let sql = format!("DELETE FROM {} WHERE fingerprint = ?1", K::TABLE);
+    Ok(tx.prepare_cached(&sql)?.execute([fingerprint])? > 0)
+}
