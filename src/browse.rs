@@ -22,7 +22,7 @@ pub use acts::events_of;
 pub use archive::{Archive, Month, Piece, archive};
 pub use basis::{Basis, Of, basis, item};
 pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measure};
-pub use drawer::{Covered, Redaction, coverage, mark, redactions};
+pub use drawer::{Covered, Redaction, also_said, coverage, mark, place_said, redactions};
 pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
 pub use log::{Log, Logs, log};

@@ -2,9 +2,10 @@
 
 use crate::digest::Counts;
 use crate::proposal::Proposal;
-use crate::redact::{Confidence, Pass};
-use crate::source::Place;
+use crate::redact::{Confidence, Pass, also};
+use crate::source::{Place, unit_of};
 use crate::text::count;
+use crate::trust::AlsoSecret;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -37,6 +38,26 @@ impl Redaction {
         mark(&self.fingerprint)
     }
 
+    /// What is known of it, as a list says it; `first` is where it was first, shortened or not. Foreign
+    /// text.
+    #[must_use]
+    pub fn said(&self, first: impl FnOnce(&str) -> String) -> String {
+        let mut parts = vec![self.mark()];
+        parts.extend(Some(self.rule.clone()).filter(|rule| !rule.is_empty()));
+        parts.push(match (self.not_secret, self.confidence.name()) {
+            (true, _) => "not a secret: shown from the next distill on".to_owned(),
+            (_, "") => "hidden".to_owned(),
+            (_, name) => name.to_owned(),
+        });
+        if !self.length.is_empty() {
+            parts.push(format!("{} bytes", self.length));
+        }
+        parts.push(self.seen());
+        let place = self.places.first();
+        parts.extend(place.map(|p| format!("first in {}", first(&p.source))));
+        parts.join("  ")
+    }
+
     /// How often it was seen, and where: `seen 14 times in 5 sessions`.
     #[must_use]
     pub fn seen(&self) -> String {
@@ -67,6 +88,25 @@ impl Redaction {
 #[must_use]
 pub fn mark(fingerprint: &str) -> String {
     format!("#{}", fingerprint.get(..6).unwrap_or(fingerprint))
+}
+
+/// A place where something was hidden, in words. Foreign text.
+#[must_use]
+pub fn place_said(place: &Place) -> String {
+    let unit = unit_of(&place.source).0;
+    format!("{unit} {} of {}", place.offset, place.source)
+}
+
+/// What is known of a value that a person called a secret.
+#[must_use]
+pub fn also_said(said: &AlsoSecret) -> String {
+    format!(
+        "{}  {}  you said so on {}  {}",
+        mark(&said.value.fingerprint),
+        also::RULE,
+        said.at.strftime("%Y-%m-%d"),
+        count(said.value.chars, "character", "characters"),
+    )
 }
 
 /// What was hidden for a proposal, by secret: first what may be a false alarm, most often seen

@@ -9,6 +9,7 @@ mod archive;
 mod hear;
 mod hidden;
 mod log;
+mod marked;
 mod marking;
 mod memory;
 mod model;

@@ -66,7 +66,8 @@ fn a_text_that_is_selected_on_the_screen_is_hidden_at_once_and_from_then_on() {
     let mut screen = start.size(100, 36).start();
     screen.wait_ready();
     screen.press_for("*", "which text is a secret");
-    for selected in ["The", "nest", "is", SECRET] {
+    screen.wait_for("selected: The ");
+    for selected in ["nest", "is", SECRET] {
         screen.press_for("w", &format!("selected: {selected} "));
     }
     assert!(screen.shows("19 characters"), "{}", screen.text());

@@ -5,10 +5,9 @@
 use super::acts::{Asking, ask};
 use super::pages::Question;
 use super::wish::{Hidden, Wish};
-use crate::browse::{Redaction, mark, redactions};
+use crate::browse::{Redaction, also_said, place_said, redactions};
 use crate::redact::{NO_FINGERPRINT, also};
-use crate::source::{Place, unit_of};
-use crate::text::count;
+use crate::source::Place;
 use crate::trust::AlsoSecret;
 use crate::tui::app::{App, Drawer, View};
 use crate::tui::msg::Effect;
@@ -64,8 +63,8 @@ pub fn texts(app: &App) -> Vec<(Role, String)> {
 fn text(app: &App, row: &Row) -> (Role, String) {
     match row {
         Row::Secret(found) => secret(app, found),
-        Row::Place(_, place) => (Role::Dim, format!("    {}", place_of(place))),
-        Row::Also(said) => (Role::Plain, also_said(said)),
+        Row::Place(_, place) => (Role::Dim, format!("    {}", place_said(place))),
+        Row::Also(said) => (Role::Plain, format!("  {}", also_said(said))),
     }
 }
 
@@ -78,48 +77,16 @@ fn secret(app: &App, found: &Redaction) -> (Role, String) {
         (_, true) => "-",
         (_, false) => "+",
     };
-    let mut parts = vec![format!("{fold} {}", found.mark())];
-    parts.extend(Some(found.rule.clone()).filter(|rule| !rule.is_empty()));
-    parts.push(match (found.not_secret, found.confidence.name()) {
-        (true, _) => "not a secret: shown from the next distill on".to_owned(),
-        (_, "") => "hidden".to_owned(),
-        (_, name) => name.to_owned(),
-    });
-    if !found.length.is_empty() {
-        parts.push(format!("{} bytes", found.length));
-    }
-    parts.push(found.seen());
-    if let Some(first) = found.places.first() {
-        let first = match first.source.rsplit_once('/') {
-            Some((dir, name)) if !dir.is_empty() => {
-                format!("{}/{name}", app.look.marks.ellipsis)
-            }
-            _ => first.source.clone(),
-        };
-        parts.push(format!("first in {first}"));
-    }
+    let first = |source: &str| match source.rsplit_once('/') {
+        Some((dir, name)) if !dir.is_empty() => format!("{}/{name}", app.look.marks.ellipsis),
+        _ => source.to_owned(),
+    };
+    let said = format!("{fold} {}", found.said(first));
     let role = match found.not_secret {
         true => Role::Dim,
         false => Role::Plain,
     };
-    (role, parts.join("  "))
-}
-
-/// A place in words. Foreign text.
-pub(super) fn place_of(place: &Place) -> String {
-    let unit = unit_of(&place.source).0;
-    format!("{unit} {} of {}", place.offset, place.source)
-}
-
-/// What is known of a value that a person called a secret.
-pub(super) fn also_said(said: &AlsoSecret) -> String {
-    format!(
-        "  {}  {}  you said so on {}  {}",
-        mark(&said.value.fingerprint),
-        also::RULE,
-        said.at.strftime("%Y-%m-%d"),
-        count(said.value.chars, "character", "characters"),
-    )
+    (role, said)
 }
 
 /// Enter on a row: its places, or the transcript at one.

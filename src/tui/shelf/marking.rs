@@ -16,6 +16,9 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Lines that can be selected from.
 const MOST: usize = 5_000;
 
+/// Characters that are told of either end of what is too long.
+const TOLD: usize = 40;
+
 /// A part of a line.
 #[derive(Debug, Clone)]
 pub struct Marking {
@@ -31,11 +34,11 @@ impl Marking {
     fn of<'t>(texts: impl IntoIterator<Item = &'t str>, first: usize) -> Option<Self> {
         let lines = texts.into_iter().flat_map(str::lines).take(MOST);
         let lines: Vec<String> = lines.map(str::to_owned).collect();
-        let has_words = |line: &String| !words(line).is_empty();
+        let has_words = |line: &String| first_word(line).is_some();
         let at = lines.iter().skip(first).position(has_words);
         let line = at.map(|at| at + first);
         let line = line.or_else(|| lines.iter().position(has_words))?;
-        let part = words(lines.get(line)?).into_iter().next()?;
+        let part = first_word(lines.get(line)?)?;
         Some(Self { lines, line, part })
     }
 
@@ -47,6 +50,15 @@ impl Marking {
     #[must_use]
     pub fn selected(&self) -> &str {
         self.text().get(self.part.clone()).unwrap_or("")
+    }
+
+    /// The selected line: before what is selected, that, and after it.
+    #[must_use]
+    pub fn parts(&self) -> (&str, &str, &str) {
+        let text = self.text();
+        let before = text.get(..self.part.start).unwrap_or("");
+        let after = text.get(self.part.end..).unwrap_or("");
+        (before, self.selected(), after)
     }
 
     /// The lines around the selected one, and which of them it is.
@@ -62,8 +74,7 @@ impl Marking {
         let mut at = self.line;
         while let Some(next) = at.checked_add_signed(by).filter(|n| *n < self.lines.len()) {
             at = next;
-            let first = self.lines.get(at).map(|l| words(l));
-            if let Some(part) = first.and_then(|w| w.into_iter().next()) {
+            if let Some(part) = self.lines.get(at).and_then(|line| first_word(line)) {
                 (self.line, self.part) = (at, part);
                 return;
             }
@@ -133,7 +144,18 @@ impl Marking {
     #[must_use]
     pub fn told(&self) -> String {
         let text = self.selected();
-        let chars = count(text.chars().count(), "character", "characters");
+        let long = text.chars().count();
+        let chars = count(long, "character", "characters");
+        let ends;
+        let text = match long > also::LONGEST {
+            true => {
+                let start: String = text.chars().take(TOLD).collect();
+                let end: String = text.chars().skip(long - TOLD).collect();
+                ends = format!("{start} \u{2026} {end}");
+                ends.as_str()
+            }
+            false => text,
+        };
         match self.check() {
             Ok(()) => format!("selected: {text}   {chars}"),
             Err(why) => format!("selected: {text}   {chars}: {why}"),
@@ -165,6 +187,22 @@ fn words(line: &str) -> Vec<Range<usize>> {
     words
 }
 
+/// The word that is selected first: not what only leads in, as a bullet, a number of a list, a box to
+/// tick, or an id; unless there is nothing else.
+fn first_word(line: &str) -> Option<Range<usize>> {
+    let all = words(line);
+    let text = |word: &Range<usize>| line.get(word.clone()).unwrap_or("");
+    let is_id = |t: &str| t.len() == 8 && t.bytes().all(|b| b.is_ascii_hexdigit());
+    let has_letters = |t: &str| t.chars().any(char::is_alphanumeric);
+    let leads_in = |t: &str| {
+        let is_number = t.len() < 4 && t.bytes().all(|b| b.is_ascii_digit());
+        !has_letters(t) || is_number || matches!(t, "x" | "X") || is_id(t)
+    };
+    let first = all.iter().find(|word| !leads_in(text(word)));
+    let any = || all.iter().find(|word| has_letters(text(word)));
+    first.or_else(any).or(all.first()).cloned()
+}
+
 /// `*`: selects in what has the keys.
 pub fn start(app: &mut App) -> Vec<Effect> {
     match from_screen(app) {
@@ -179,7 +217,9 @@ pub fn start(app: &mut App) -> Vec<Effect> {
 }
 
 fn from_screen(app: &App) -> Option<Marking> {
-    if let Some(Overlay::Pages { of, top }) = app.overlays.last() {
+    if let Some(Overlay::Pages { of, top }) = app.overlays.last()
+        && !matches!(of.as_ref(), Shown::Details | Shown::Under(_))
+    {
         return match of.as_ref() {
             Shown::Transcript { excerpt, .. } => {
                 let block = app.arranged.overlay.at(*top).map(|(b, _)| b.key.clone());
@@ -196,11 +236,15 @@ fn from_screen(app: &App) -> Option<Marking> {
         };
     }
     if app.view != View::Review {
-        let text = selected_text(app)?;
-        return Marking::of([text.as_str()], 0);
+        let texts = browsed(app);
+        return Marking::of(texts.iter().map(String::as_str), 0);
     }
-    let (item, current) = (app.item()?, app.review.current.as_ref()?);
-    let change = item.change(current.n)?;
+    let item = app.item()?;
+    let current = app.review.current.as_ref();
+    let Some(change) = current.and_then(|c| item.change(c.n)) else {
+        let all = item.order.iter().map(|&n| item.text(n));
+        return Marking::of(all.chain([item.proposal.summary.as_str()]), 0);
+    };
     let lines = crate::tui::views::drawer::lines(item, change);
     let mut texts = vec![item.text(change.n)];
     texts.extend(change.target.as_ref().map(|t| t.text.as_str()));
@@ -222,6 +266,48 @@ fn from_screen(app: &App) -> Option<Marking> {
     texts.extend(lines.iter().map(|l| l.text.as_str()));
     texts.push(&item.proposal.summary);
     Marking::of(texts, before)
+}
+
+/// What the other views show: what is selected, or all that is listed where nothing is.
+fn browsed(app: &App) -> Vec<String> {
+    let one = match app.view {
+        View::Log => None,
+        _ => selected_text(app),
+    };
+    if let Some(text) = one {
+        return vec![text];
+    }
+    match app.view {
+        View::Review => Vec::new(),
+        View::Memory => {
+            let project = super::memory::project(app);
+            let view = project.and_then(|id| super::memory::view(app, &id));
+            let files = view.map_or(&[][..], |v| &v.files);
+            let file = match &app.place().cursor {
+                Some(crate::tui::page::Key::File(_, file)) => Some(*file),
+                _ => None,
+            };
+            let listed = files
+                .iter()
+                .filter(|f| file.is_none_or(|only| only == f.file));
+            let entries = listed.flat_map(|f| &f.entries);
+            entries.map(|e| e.text.clone()).collect()
+        }
+        View::Archive => {
+            let pieces = super::archive::pieces(app).unwrap_or_default();
+            pieces.iter().map(|p| p.text.clone()).collect()
+        }
+        View::Log => super::log::details(app).map_or_else(Vec::new, told),
+    }
+}
+
+/// The texts of what happened.
+fn told(details: &crate::browse::Details) -> Vec<String> {
+    let changes = details.changes.iter();
+    let texts = changes.flat_map(|c| [c.after.clone(), c.before.clone(), c.reason.clone()]);
+    let more = [details.message.clone(), details.despite.clone()];
+    let texts = texts.chain(more).flatten();
+    texts.chain(details.sessions.iter().cloned()).collect()
 }
 
 /// A key while something is selected; none: it has no meaning of its own there.
@@ -276,6 +362,19 @@ mod tests {
             all("It is karli77. a.b: ..."),
             ["It", "is", "karli77", "a.b", "..."]
         );
+    }
+
+    #[test]
+    fn what_is_selected_first_is_a_word() {
+        let first = |line: &'static str| first_word(line).map(|w| &line[w]);
+        assert_eq!(first("- [ ] Fact one"), Some("Fact"));
+        assert_eq!(first("* [x] done"), Some("done"));
+        assert_eq!(first("12. the twelfth"), Some("the"));
+        assert_eq!(first("a4f5e9b1  state.md"), Some("state.md"));
+        assert_eq!(first("- 123456"), Some("123456"));
+        assert_eq!(first("- 7"), Some("7"));
+        assert_eq!(first("---"), Some("---"));
+        assert_eq!(first("  "), None);
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! Pages on top: a transcript, the final files, and what is asked before something is done.
 
+mod questions;
+mod transcript;
+
+use self::questions::asked;
+use self::transcript::transcript;
 use super::marking::Marking;
 use super::wish::{Hidden, Reverse, Side, Spoken, Wish};
-use crate::browse::{EntryView, Excerpt, Redaction, Said};
+use crate::browse::{EntryView, Excerpt, Redaction};
 use crate::id::{ProjectId, ProposalId};
-use crate::text::count;
 use crate::trust::AlsoSecret;
 use crate::tui::app::{App, View};
 use crate::tui::arrange::overlay_height;
@@ -17,7 +21,6 @@ use crate::tui::rows::Line;
 use crate::tui::theme::Role;
 use crate::tui::update::{is_quit, leave, scroll_overlay, scrolling};
 use crate::tui::views::stream::wrapped;
-use crate::tui::views::words;
 
 /// What a page on top is of.
 #[derive(Debug, Clone)]
@@ -147,7 +150,7 @@ pub fn shown(app: &App, of: &Shown) -> (Line, Page) {
             }
         }
         Shown::Mark(marking) => {
-            marked(&mut rows, marking);
+            rows.blocks = super::marked::blocks(app, marking);
             " which text is a secret".to_owned()
         }
         Shown::Ask { question, .. } => {
@@ -159,76 +162,6 @@ pub fn shown(app: &App, of: &Shown) -> (Line, Page) {
     let width = usize::from(app.size.0);
     let title = crate::tui::lines::fit(title, width, app.look.marks.ellipsis);
     (title, Page::new(rows.blocks))
-}
-
-fn transcript(rows: &mut Rows<'_>, excerpt: &Excerpt) {
-    if let Some(gone) = &excerpt.gone {
-        let sha = gone.sha.as_ref();
-        let sha = sha.map_or(String::new(), |s| format!(" (sha {s})"));
-        rows.gap();
-        let said = match gone.is_there {
-            true => gone.why.clone(),
-            false => format!("source no longer available{sha}: {}", gone.why),
-        };
-        rows.say(Role::Warn, 0, &said);
-        rows.say(Role::Dim, 0, "What the distill kept of it:");
-    } else {
-        let said = match excerpt.is_more_before {
-            true => "more before this: k reads on",
-            false => "the beginning of the session",
-        };
-        rows.say(Role::Dim, 0, said);
-    }
-    rows.gap();
-    for (n, turn) in excerpt.turns.iter().enumerate() {
-        said(rows, n, turn, n == excerpt.cited);
-    }
-    if excerpt.gone.is_none() {
-        let said = match excerpt.is_more_after {
-            true => "more after this: j reads on",
-            false => "the end of the session",
-        };
-        rows.say(Role::Dim, 0, said);
-    }
-}
-
-/// One message: when, who, where; then what.
-fn said(rows: &mut Rows<'_>, n: usize, turn: &Said, is_cited: bool) {
-    let at = turn
-        .at
-        .map_or(String::new(), |at| at.strftime("%H:%M  ").to_string());
-    let at_line = turn.line.map_or(String::new(), |n| format!("   line {n}"));
-    let mut head = format!("{at}{:<6}{at_line}", words::speaker(turn.role));
-    if turn.abandoned {
-        head.push_str("   (on a branch that was left)");
-    }
-    if turn.is_stored {
-        head.push_str("   (as the distill kept it)");
-    }
-    let marks = rows.app.look.marks;
-    let (role, bar) = match is_cited {
-        true => (Role::Select, marks.bar),
-        false => (Role::Accent, " "),
-    };
-    if is_cited {
-        head.push_str("   this is what is cited");
-    }
-    let mut block = Block::of(Some(Key::Row(n)), Vec::new());
-    let width = rows.app.size.0.saturating_sub(INDENT + 1);
-    for row in wrapped(rows.app, role, &head, width) {
-        let mut all = vec![segment(Role::Select, bar), segment(Role::Plain, " ")];
-        all.extend(row);
-        block.head.push(all);
-    }
-    let width = rows.app.size.0.saturating_sub(INDENT + 3);
-    let body = rows.app.cache.text(&turn.text, width, rows.app.look.ascii);
-    block.body = Some((body, INDENT + 2));
-    if turn.cut > 0 {
-        let left = format!("{} more characters are not shown", words::number(turn.cut));
-        block.tail.extend(rows.rows(Role::Dim, 2, &left));
-    }
-    block.tail.push(Line::new());
-    rows.blocks.push(block);
 }
 
 /// The rows of the drawer, the selected one with the bar.
@@ -264,130 +197,6 @@ fn final_files(rows: &mut Rows<'_>, files: &[(String, String)]) {
         rows.text(2, text.trim_end());
         rows.gap();
     }
-}
-
-fn asked(rows: &mut Rows<'_>, question: &Question) -> String {
-    match question {
-        Question::Confirm { entry, .. } => confirm(rows, entry),
-        Question::NotSecret { hidden, found } => not_secret(rows, hidden, found),
-        Question::AlsoSecret(text) => also_secret(rows, text),
-        Question::NoLongerSecret(said) => no_longer_secret(rows, said),
-        Question::Reverse(reverse) => {
-            return super::reverse::rows(rows.app, reverse, &mut rows.blocks);
-        }
-    }
-    String::new()
-}
-
-fn confirm(rows: &mut Rows<'_>, entry: &EntryView) {
-    rows.say(Role::Strong, 0, "Is this still true?");
-    rows.gap();
-    let place = match entry.section.as_str() {
-        "" => entry.file.name().to_owned(),
-        section => format!(
-            "{} {} {section}",
-            entry.file.name(),
-            rows.app.look.marks.path
-        ),
-    };
-    rows.say(Role::Dim, 0, &place);
-    rows.text(2, &entry.text);
-    rows.gap();
-    let times = match entry.confirmations {
-        0 => "It was never confirmed so far.".to_owned(),
-        n => format!(
-            "It was confirmed {} so far.",
-            count(n as usize, "time", "times")
-        ),
-    };
-    rows.say(Role::Plain, 0, &times);
-    let what =
-        "y confirms it: counted and dated, recorded in the audit chain. Its text stays as it is.";
-    rows.say(Role::Plain, 0, what);
-}
-
-/// Places that are listed where something is asked.
-const PLACES: usize = 20;
-
-/// The lines one can select in, with what is selected said below the selected one.
-fn marked(rows: &mut Rows<'_>, marking: &Marking) {
-    let how = "w b another word   l h its end on and back   H L its beginning   W one word more   j k another line";
-    rows.say(Role::Dim, 0, how);
-    rows.gap();
-    let height = overlay_height(rows.app);
-    let (lines, at) = marking.around(height / 3, height);
-    for (n, text) in lines.iter().enumerate() {
-        let role = if n == at { Role::Select } else { Role::Plain };
-        rows.say(role, 2, text);
-        if n == at {
-            rows.say(Role::Accent, 4, &marking.told());
-        }
-    }
-}
-
-fn also_secret(rows: &mut Rows<'_>, text: &Spoken) {
-    rows.say(Role::Strong, 0, "Is this a secret?");
-    rows.gap();
-    rows.say(Role::Select, 2, text.text());
-    rows.gap();
-    for what in [
-        "From now on it is hidden wherever it stands, in every project: in what is read, in prompts and answers, on screens. Not the text is kept, but a keyed hash of it and its length.",
-        "Everything staged loses it at once; a proposed text that held it cannot be accepted any more.",
-        "What stands in memory, in its history or in the sessions themselves stays there: `memd scan --history` says where. Whoever may have read it has it: change it where it is used.",
-        "Recorded in the audit chain; ! on its row in the drawer's redactions takes it back.",
-    ] {
-        rows.say(Role::Plain, 0, what);
-    }
-}
-
-fn no_longer_secret(rows: &mut Rows<'_>, said: &AlsoSecret) {
-    rows.say(Role::Strong, 0, "Is this no longer to be hidden?");
-    rows.gap();
-    rows.say(Role::Plain, 0, &super::hidden::also_said(said));
-    rows.gap();
-    let what = "From now on it is shown again where no rule hides it. What was hidden so far stays hidden. Recorded in the audit chain.";
-    rows.say(Role::Plain, 0, what);
-}
-
-fn not_secret(rows: &mut Rows<'_>, hidden: &Hidden, found: &Redaction) {
-    let (asked, what) = match hidden.is_secret {
-        false => (
-            "Is this value no secret?",
-            "From now on a value with this fingerprint is no longer hidden, in any project: curators are given it, and it may stand in memory. What was hidden so far stays hidden. Recorded in the audit chain; ! on the same row takes it back.",
-        ),
-        true => (
-            "Is this value a secret after all?",
-            "From now on it is hidden again, in every project. What was shown meanwhile stays as it is. Recorded in the audit chain.",
-        ),
-    };
-    rows.say(Role::Strong, 0, asked);
-    rows.gap();
-    let said = format!(
-        "{}  {}  {}  {} bytes  {}",
-        found.mark(),
-        found.rule,
-        found.confidence.name(),
-        found.length,
-        found.seen(),
-    );
-    rows.say(Role::Plain, 2, &said);
-    for place in found.places.iter().take(PLACES) {
-        rows.say(Role::Dim, 2, &super::hidden::place_of(place));
-    }
-    if let Some(more) = found.places.len().checked_sub(PLACES).filter(|n| *n > 0) {
-        rows.say(Role::Dim, 2, &format!("and {more} more"));
-    }
-    rows.gap();
-    let objection = found.confidence.objection(&found.rule);
-    if let Some(why) = objection.filter(|_| !hidden.is_secret) {
-        rows.say(
-            Role::Warn,
-            0,
-            &format!("! {why}. A word is asked for after the y."),
-        );
-        rows.gap();
-    }
-    rows.say(Role::Plain, 0, what);
 }
 
 /// The line that a row of the review's drawer cites.
@@ -472,7 +281,7 @@ pub fn page_key(app: &mut App, chord: Chord, frame: u64) -> Option<Vec<Effect>> 
             under_key(app, chord, at)
         }
         Shown::Mark(_) => super::marking::key(app, chord),
-        Shown::Files(_) if is_star(chord) => Some(super::marking::start(app)),
+        Shown::Files(_) | Shown::Details if is_star(chord) => Some(super::marking::start(app)),
         Shown::Files(_) | Shown::Details => None,
     }
 }

@@ -2,10 +2,9 @@
 //! that a person calls one, which is typed where nobody sees it.
 
 use super::Plain;
-use crate::browse::{Redaction, mark, redactions};
-use crate::redact::{NO_FINGERPRINT, also};
+use crate::browse::{Redaction, also_said, place_said, redactions};
+use crate::redact::NO_FINGERPRINT;
 use crate::review::{Effect, Event};
-use crate::source::unit_of;
 use crate::text::count;
 use crate::trust::AlsoSecret;
 use std::io;
@@ -66,14 +65,8 @@ impl Plain<'_, '_> {
         }
         for (n, row) in listed.iter().enumerate() {
             let said = match row {
-                Listed::Secret(found) => described(found),
-                Listed::Also(said) => format!(
-                    "{}  {}  you said so on {}  {}",
-                    mark(&said.value.fingerprint),
-                    also::RULE,
-                    said.at.strftime("%Y-%m-%d"),
-                    count(said.value.chars, "character", "characters")
-                ),
+                Listed::Secret(found) => found.said(str::to_owned),
+                Listed::Also(said) => also_said(said),
             };
             self.screen.say(&format!("{:>4}  {said}", n + 1))?;
         }
@@ -85,9 +78,7 @@ impl Plain<'_, '_> {
             return self.screen.say("    no place is known");
         }
         for place in &found.places {
-            let unit = unit_of(&place.source).0;
-            let said = format!("    {unit} {} of {}", place.offset, place.source);
-            self.screen.say(&said)?;
+            self.screen.say(&format!("    {}", place_said(place)))?;
         }
         Ok(())
     }
@@ -202,24 +193,4 @@ impl Plain<'_, '_> {
             .chain([item.proposal.summary.as_str()]);
         all.map(|t| t.matches(text).count()).sum()
     }
-}
-
-fn described(found: &Redaction) -> String {
-    let sure = match (found.not_secret, found.confidence.name()) {
-        (true, _) => "not a secret",
-        (_, "") => "hidden",
-        (_, name) => name,
-    };
-    let first = found.places.first();
-    let first = first.map_or(String::new(), |p| format!("  first in {}", p.source));
-    if found.count == 0 {
-        return format!("{}  {sure}  {}", found.mark(), found.seen());
-    }
-    format!(
-        "{}  {}  {sure}  {} bytes  {}{first}",
-        found.mark(),
-        found.rule,
-        found.length,
-        found.seen()
-    )
 }

@@ -122,6 +122,46 @@ fn a_text_is_selected_and_asked_about_before_it_is_called_a_secret() {
 }
 
 #[test]
+fn what_is_selected_is_in_sight_on_a_long_line_of_a_small_screen() {
+    let words: Vec<String> = (0..60).map(|n| format!("word{n:03}")).collect();
+    for size in [(40, 8), (40, 11), (80, 24)] {
+        let mut item = item();
+        item.proposal.changes[0].text = format!("- {}", words.join(" "));
+        let (mut fake, _) = fake(vec![item]);
+        let mut screen = Screen::new(&mut fake, size);
+        screen.press(&["*"]);
+        for word in &words {
+            let text = screen.text();
+            let rows = text.lines().filter(|row| row.contains(word.as_str()));
+            assert!(text.contains(&format!("selected: {word}")), "{text}");
+            assert!(rows.count() >= 2, "{text}");
+            screen.press(&["w"]);
+        }
+    }
+}
+
+#[test]
+fn what_is_listed_can_be_selected_from_where_nothing_waits() {
+    for keys in [
+        &["2"][..],
+        &["2", "h", "h", "h"],
+        &["3", "Enter"],
+        &["3", "h", "h"],
+        &["4"],
+        &["4", "Enter"],
+    ] {
+        for size in [(100, 36), (60, 20)] {
+            let (mut fake, _) = fake(Vec::new());
+            let mut screen = Screen::new(&mut fake, size);
+            screen.press(keys);
+            screen.press(&["*"]);
+            let text = screen.text();
+            assert!(text.contains("which text is a secret"), "{keys:?} {text}");
+        }
+    }
+}
+
+#[test]
 fn no_key_on_a_selection_breaks_at_any_size() {
     for size in [(1, 1), (20, 4), (40, 8), (60, 10), (200, 60)] {
         let (mut fake, _) = fake(vec![item()]);
