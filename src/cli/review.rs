@@ -6,6 +6,7 @@ pub(super) mod input;
 mod keys;
 mod library;
 mod list;
+mod own_words;
 pub(super) mod page;
 mod plain;
 pub(super) mod queue;

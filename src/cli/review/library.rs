@@ -2,6 +2,7 @@
 //! acts.
 
 use super::hands::{Hands, now, said};
+use super::own_words;
 use crate::apply::{self, ApplyError, Ground, Staged};
 use crate::browse::{
     self, Archive, Basis, Event, Excerpt, Glass, Logs, Month, Of, Search, Sight, history,
@@ -432,6 +433,9 @@ impl Hands<'_> {
     pub(super) fn also_secret(&mut self, text: &str) -> Result<(Vec<ProposalId>, String), String> {
         let plain = self.context.plain_redactor(self.trust);
         let value = plain.also(text).map_err(|e| e.to_string())?;
+        if let Some(why) = own_words::objection(text) {
+            return Err(why.to_owned());
+        }
         let mark = browse::mark(&value.fingerprint);
         let done = self.store.set_also_secret(self.trust, &value, plain, now());
         let done = done.map_err(said)?;
