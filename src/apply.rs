@@ -10,6 +10,7 @@
 pub mod adopt;
 mod asof;
 mod auto;
+mod by_hand;
 mod confirm;
 mod eligible;
 mod execute;
@@ -30,6 +31,7 @@ pub mod unreviewed;
 
 pub use asof::{Wanted, restore};
 pub use auto::{Rules, Unattended, Waits, auto, auto_watched};
+pub use by_hand::{Held, Keeper};
 pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
 pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};

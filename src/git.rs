@@ -20,7 +20,7 @@ mod work;
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
 pub use history::{Commit, FileChange};
 pub use identity::{identity, set_identity};
-pub use record::Files;
+pub use record::{Files, Instead};
 pub use texts::{Look, Passed, TextPlace, each_text_around};
 pub use work::is_marked;
 

@@ -157,7 +157,10 @@ pub fn of_words(text: &str, credentials: &dyn Fn(&str) -> Vec<Hit>) -> Vec<Verdi
 fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Verdict> {
     let mut said = Vec::new();
     said.extend(hidden::check(&item.all));
-    said.extend(credential::check(&item.all, context.credentials));
+    let credential = credential::check(&item.all, context.credentials);
+    // What stands on disk is offered with placeholders, which take the place of secrets there.
+    let adopted = context.kind == Kind::ChangedOnDisk;
+    said.extend(credential.filter(|v| !adopted || v.reason != credential::HIDDEN));
     said.extend(forgery::check(item, context.entries));
     said.extend(links::check(item, context));
     said.extend(imperative::check(&item.fresh));

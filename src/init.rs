@@ -28,13 +28,14 @@ pub use moved::moved_here;
 pub use scaffold::{Scaffolded, named_safely, scaffold};
 pub use share::{Shared, share_with};
 
-use crate::apply::ApplyError;
+use crate::apply::{ApplyError, Keeper};
 use crate::config::{ConfigError, Places, Settings};
 use crate::fs::FsError;
 use crate::git::parent::{self, Kept};
 use crate::git::{Files, GitError, Message, Repo};
 use crate::lock::LockError;
 use crate::memory::{self, Memory, MemoryError, MemoryFile};
+use crate::redact::Redactor;
 use crate::store::StoreError;
 use crate::text::{first_chars, hidden};
 use jiff::Timestamp;
@@ -271,7 +272,12 @@ fn check_folder(path: &Path) -> Result<bool, InitError> {
 /// # Errors
 /// When files cannot be made or the repository cannot be used. The project's own repository is
 /// only warned about.
-pub fn execute(plan: &Plan, settings: &Settings, now: Timestamp) -> Result<Made, InitError> {
+pub fn execute(
+    plan: &Plan,
+    settings: &Settings,
+    redactor: &Redactor,
+    now: Timestamp,
+) -> Result<Made, InitError> {
     let mut made = Made::default();
     let memory = plan.memory();
     for dir in &plan.folders {
@@ -287,7 +293,11 @@ pub fn execute(plan: &Plan, settings: &Settings, now: Timestamp) -> Result<Made,
         && plan.entries > 0
         && repo.is_empty()?
     {
-        repo.commit_disk(&Message::by_hand(), now)?;
+        let keeper = Keeper::new(redactor);
+        let instead = |path: &str, text: &str, last: Option<&str>| keeper.instead(path, text, last);
+        repo.commit_disk_with(&instead, &Message::by_hand(), now)?;
+        made.warnings
+            .extend(keeper.held().into_iter().map(|h| h.said));
     }
     let mut added = Files::new();
     for (path, text) in &plan.files {

@@ -10,12 +10,12 @@ use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
 use crate::proposal::{Change, Dropped, Kind, Op, Origin, Proposal, State, Target, Usage};
-use crate::redact::Hit;
+use crate::redact::{Hit, NO_FINGERPRINT, Redactor, has_placeholder};
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
 use crate::trust::{Act, Matched, Record, RecordState, match_entries};
 use jiff::Timestamp;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A proposal of everything that is not trusted, for a person to decide on; `None` when disk and
 /// records agree.
@@ -174,12 +174,91 @@ pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Opti
     Some(at)
 }
 
+/// Puts placeholders in the place of secrets: what is staged holds none. Accepted, they stand in the
+/// file as well. What cannot be searched stays as it is, and is left out.
+fn hide_secrets(changes: &mut [Change], redactor: &Redactor) {
+    for change in changes {
+        let hits = redactor.check(&change.text);
+        let is_found = |h: &Hit| h.fingerprint != NO_FINGERPRINT;
+        if let Some(hit) = hits.first()
+            && hits.iter().all(is_found)
+        {
+            let said = format!(
+                "it holds what looks like a credential ({}), hidden here: accepted, the placeholder stands in the file too. Change it where it is used; `memd scan --history` says whether history has it, and how to purge that",
+                hit.rule
+            );
+            change.text = redactor.shown(&change.text);
+            change.reason = Some(match change.reason.take() {
+                Some(reason) => format!("{reason}; {said}"),
+                None => said,
+            });
+        }
+        if let Some(target) = &mut change.target {
+            target.text = redactor.shown(&target.text);
+        }
+    }
+}
+
+/// An offer in the words that stand on disk and in the records, where it shows placeholders; and
+/// the numbers of the changes whose own text that is true of. Memory is searched by it; it is never
+/// staged or shown.
+#[must_use]
+pub fn exact(
+    proposal: &Proposal,
+    memory: &Memory,
+    matched: &Matched,
+    redactor: &Redactor,
+) -> (Proposal, BTreeSet<u32>) {
+    let (mut exact, mut hidden) = (proposal.clone(), BTreeSet::new());
+    if proposal.kind != Kind::ChangedOnDisk {
+        return (exact, hidden);
+    }
+    let docs = memory.docs();
+    let free = docs.map(|d| (d.file(), vec![false; d.entries().len()]));
+    let mut used: BTreeMap<MemoryFile, Vec<bool>> = free.collect();
+    for change in &mut exact.changes {
+        let used = used.entry(change.file).or_default();
+        let doc = memory.doc(change.file);
+        if has_placeholder(&change.text)
+            && locate(change, doc, used).is_none()
+            && let Some(text) = behind(change, doc, used, redactor)
+        {
+            change.text = text;
+            hidden.insert(change.n);
+        }
+        if let Some(target) = &mut change.target
+            && TextHash::of(&target.text) != target.hash
+        {
+            let all = matched.missing.iter();
+            let mut all = all.chain(matched.broken.iter().map(|b| &b.record));
+            let same = all.find(|r| TextHash::of(&r.text) == target.hash);
+            target.text = same.map_or_else(|| target.text.clone(), |r| r.text.clone());
+        }
+    }
+    (exact, hidden)
+}
+
+/// The text of the entry that a change shows with placeholders.
+fn behind(
+    change: &Change,
+    doc: &Document,
+    used: &mut [bool],
+    redactor: &Redactor,
+) -> Option<String> {
+    let mut all = doc.entries().iter().zip(used);
+    let is_it = |e: &Entry| e.section == change.section && redactor.shown(&e.text) == change.text;
+    let (entry, used) = all.find(|(e, used)| !**used && is_it(e))?;
+    *used = true;
+    Some(entry.text.clone())
+}
+
 /// Stages what stands on disk and is not trusted, unless a proposal of just that waits already; one
 /// that no longer fits gives way, a rest is settled first. What a person has rejected is not
 /// offered again while it reads the same. Returns the proposal that waits, with the number of its
 /// open changes.
 ///
-/// An entry that holds a credential is not offered: it is named, for a person to take it out.
+/// An entry that holds a credential is offered with a placeholder in its stead. One that cannot be, as
+/// where its heading holds it, is named, for a person to take it out.
 ///
 /// # Errors
 /// When memory or the database cannot be read or written.
@@ -199,6 +278,8 @@ pub fn offer(
     let id = ProposalId::random().map_err(StoreError::from)?;
     let mut fresh = adopt(project, id, &matched, now);
     if let Some(proposal) = &mut fresh {
+        let base = base(proposal, &memory);
+        hide_secrets(&mut proposal.changes, ground.redactor);
         let rejected = rejected_before(ground, project)?;
         proposal.changes.retain(|c| !rejected.contains(&said(c)));
         let why = "it holds what looks like a credential: take it out by hand";
@@ -210,7 +291,6 @@ pub fn offer(
         );
         shorten(proposal);
         number(&mut proposal.changes);
-        let base = base(proposal, &memory);
         judge(proposal, &base, &[], budgets, credentials);
     }
     let fresh = fresh.filter(|p| !p.changes.is_empty());
@@ -237,6 +317,19 @@ pub fn offer(
     };
     store.stage(trust, &proposal, &[], now)?;
     Ok(Some((proposal.id, proposal.changes.len())))
+}
+
+/// Files with an entry that nobody let in and that cannot be offered, since its heading holds a secret
+/// or it cannot be searched: a person takes it out by hand.
+#[must_use]
+pub fn not_offered(matched: &Matched, redactor: &Redactor) -> BTreeSet<MemoryFile> {
+    let withheld = |text: &str| {
+        let hits = redactor.check(text);
+        hits.iter().any(|h| h.fingerprint == NO_FINGERPRINT)
+    };
+    let untrusted = matched.untrusted().into_iter();
+    let kept = untrusted.filter(|e| !redactor.check(&e.section).is_empty() || withheld(&e.text));
+    kept.map(|e| e.file).collect()
 }
 
 /// So many changes are offered at once: what a person can read, and the guardrails can judge while

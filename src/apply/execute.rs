@@ -4,6 +4,7 @@
 //! written; the intent becomes fact; the commit is made. Up to the second nothing has happened,
 //! from the second on [`super::recover`] finishes it.
 
+use super::by_hand::{Held, Keeper};
 use super::files::{self, Stand};
 use super::plan::{By, Plan};
 use super::recover::recover;
@@ -14,6 +15,7 @@ use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::MemoryError;
 use crate::proposal::State;
+use crate::redact::Redactor;
 use crate::store::{Applied, FileIntent, Intent, Seq, Shown, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
@@ -56,6 +58,8 @@ pub struct Ground<'a> {
     pub memory: &'a Path,
     /// Whether commits are made.
     pub git_commit: bool,
+    /// Finds secrets: what was written by hand takes none into history.
+    pub redactor: &'a Redactor,
     /// The moment.
     pub now: Timestamp,
 }
@@ -182,7 +186,13 @@ pub fn execute(
     let mut warnings = recover(ground, lock)?.warnings;
     check_unchanged(plan, ground)?;
     let by_hand = match commit_by_hand(ground) {
-        Ok(commit) => commit,
+        Ok((commit, held)) => {
+            // Of what is written now it is said with its own commit, if it still holds one.
+            let written = |h: &Held| plan.files.iter().any(|f| f.path == h.path);
+            let held = held.into_iter().filter(|h| !written(h));
+            warnings.extend(held.map(|h| h.said));
+            commit
+        }
         // What a person wrote is replaced only when history keeps it.
         Err(e) if !plan.restored.is_empty() || plan.replaces_by_hand => return Err(e.into()),
         Err(e) => {
@@ -223,13 +233,17 @@ fn check_unchanged(plan: &Plan, ground: Ground<'_>) -> Result<(), ApplyError> {
     Ok(())
 }
 
-/// A person's edit enters history before an apply writes over it; it does not enter trust.
-fn commit_by_hand(ground: Ground<'_>) -> Result<Option<String>, GitError> {
+/// A person's edit enters history before an apply writes over it; it does not enter trust. Secrets in
+/// it stay out.
+fn commit_by_hand(ground: Ground<'_>) -> Result<(Option<String>, Vec<Held>), GitError> {
     if !ground.git_commit {
-        return Ok(None);
+        return Ok((None, Vec::new()));
     }
     let repo = Repo::open_or_init(ground.memory)?;
-    repo.commit_disk(&Message::by_hand(), ground.now)
+    let keeper = Keeper::new(ground.redactor);
+    let instead = |path: &str, text: &str, last: Option<&str>| keeper.instead(path, text, last);
+    let commit = repo.commit_disk_with(&instead, &Message::by_hand(), ground.now)?;
+    Ok((commit, keeper.held()))
 }
 
 fn intent(plan: &Plan, decided: Seq, ground: Ground<'_>) -> Intent {

@@ -2,6 +2,7 @@
 //!
 //! Nothing here can undo it. What fails is owed, said, and tried again at the next start.
 
+use super::by_hand::Keeper;
 use super::execute::{ApplyError, Ground, Step, Watch, step};
 use super::files;
 use super::message::{TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
@@ -43,7 +44,10 @@ pub(super) fn settle(
     };
     for owed in owed {
         let just = just.filter(|intent| intent.proposal == owed.proposal);
-        let made = commit(ground, &owed, just);
+        let keeper = Keeper::new(ground.redactor);
+        let made = commit(ground, &owed, just, &keeper);
+        let held = keeper.held().into_iter().map(|h| h.said);
+        settled.warnings.extend(held);
         if made.is_ok() {
             step(watch, Step::Committed)?;
         }
@@ -64,6 +68,7 @@ fn commit(
     ground: Ground<'_>,
     owed: &OwedCommit,
     just: Option<&Intent>,
+    keeper: &Keeper<'_>,
 ) -> Result<String, GitError> {
     let repo = Repo::open_or_init(ground.memory)?;
     if let Some(made) = repo.find_trailer(TRAILER_AUDIT, &owed.audit, DEPTH)? {
@@ -83,7 +88,8 @@ fn commit(
             .map(|f| (f.path.clone(), f.after.as_ref().map(bytes)))
             .collect()
     });
-    repo.commit_decision(files.as_ref(), &message, ground.now)
+    let instead = |path: &str, text: &str, last: Option<&str>| keeper.instead(path, text, last);
+    repo.commit_decision_with(files.as_ref(), &instead, &message, ground.now)
 }
 
 /// Tells the database how it went. An error is what the user reads; no further commit is tried.

@@ -31,11 +31,13 @@ pub(super) fn finish(
     }
     let lock = ProjectLock::take(&context.places.locks(), &project.id, PATIENCE)
         .map_err(Failure::known)?;
+    let redactor = context.redactor_with(store, trust);
     let ground = Ground {
         store,
         trust,
         memory: &memory,
         git_commit: context.config.settings.git_commit,
+        redactor: &redactor,
         now: context.now,
     };
     let recovered = recover(ground, &lock).map_err(Failure::known)?;

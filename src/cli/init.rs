@@ -44,11 +44,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         store: &store,
         trust: &trust,
         credentials: &|text| redactor.check(text),
+        redactor: &redactor,
         except: None,
         now: context.now,
     };
     let plan = init::named_safely(request, &context.config.settings, &tools)?;
-    let made = init::execute(&plan, &context.config.settings, context.now)?;
+    let made = init::execute(&plan, &context.config.settings, &redactor, context.now)?;
     let enlisted = init::enlist(&plan, &mut context.config, &tools)?;
     super::forget::update_index(&context, &store);
     tell(&plan, &made, &enlisted);

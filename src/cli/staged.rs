@@ -57,6 +57,7 @@ impl<'a> Work<'a> {
             trust: self.trust,
             memory: &self.memory,
             git_commit: self.context.config.settings.git_commit,
+            redactor: &self.redactor,
             now: self.context.now,
         }
     }

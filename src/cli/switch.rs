@@ -26,6 +26,7 @@ pub(super) fn first_run() -> Result<(), Failure> {
         store: &store,
         trust: &trust,
         credentials: &|text| redactor.check(text),
+        redactor: &redactor,
         except: None,
         now: context.now,
     };

@@ -36,6 +36,7 @@ pub(super) fn scaffold(
         store,
         trust: &trust,
         credentials: &|text| redactor.check(text),
+        redactor: &redactor,
         except,
         now: context.now,
     };
@@ -74,6 +75,7 @@ pub(super) fn apply(
         trust,
         memory: &memory,
         git_commit: settings.git_commit,
+        redactor: &redactor,
         // A curator may have taken minutes.
         now: Timestamp::now(),
     };

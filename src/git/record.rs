@@ -20,6 +20,15 @@ pub(super) type Flat = BTreeMap<String, (Oid, i32)>;
 /// Files to commit by their path in the memory folder; `None` takes one away.
 pub type Files = BTreeMap<String, Option<Vec<u8>>>;
 
+/// What enters history in the place of a file's text: given its path, its text, and what the last
+/// commit holds of it. `None`: the text itself.
+pub type Instead<'a> = dyn Fn(&str, &str, Option<&str>) -> Option<String> + 'a;
+
+/// Every text as it is.
+fn as_it_is(_: &str, _: &str, _: Option<&str>) -> Option<String> {
+    None
+}
+
 impl Repo {
     /// Whether there is no commit yet.
     ///
@@ -59,9 +68,23 @@ impl Repo {
         message: &Message,
         now: Timestamp,
     ) -> Result<Option<String>, GitError> {
+        self.commit_disk_with(&as_it_is, message, now)
+    }
+
+    /// As [`Repo::commit_disk`], with other texts in the place of some.
+    ///
+    /// # Errors
+    /// As [`Repo::commit_disk`].
+    pub fn commit_disk_with(
+        &self,
+        instead: &Instead<'_>,
+        message: &Message,
+        now: Timestamp,
+    ) -> Result<Option<String>, GitError> {
         let tracked = files::tracked(self.dir())?;
         let head = self.head_flat()?;
-        let next = self.on_disk(&head, &tracked, |bytes| self.blob(bytes))?;
+        let kept = |path: &str, bytes: &[u8]| self.kept(&head, path, bytes, instead);
+        let next = self.on_disk(&head, &tracked, kept)?;
         if head == next {
             self.aligned(&next)?;
             return Ok(None);
@@ -81,27 +104,55 @@ impl Repo {
         message: &Message,
         now: Timestamp,
     ) -> Result<String, GitError> {
+        self.commit_decision_with(files, &as_it_is, message, now)
+    }
+
+    /// As [`Repo::commit_decision`], with other texts in the place of some.
+    ///
+    /// # Errors
+    /// As [`Repo::commit_decision`].
+    pub fn commit_decision_with(
+        &self,
+        files: Option<&Files>,
+        instead: &Instead<'_>,
+        message: &Message,
+        now: Timestamp,
+    ) -> Result<String, GitError> {
         let head = self.head_flat()?;
+        let kept = |path: &str, bytes: &[u8]| self.kept(&head, path, bytes, instead);
         let next = match files {
-            Some(files) => self.over(&head, files)?,
+            Some(files) => over(&head, files, kept)?,
             None => {
                 let tracked = files::tracked(self.dir())?;
-                self.on_disk(&head, &tracked, |bytes| self.blob(bytes))?
+                self.on_disk(&head, &tracked, kept)?
             }
         };
         self.commit_flat(&next, message, now)
     }
 
-    /// A tree with these files put over it.
-    fn over(&self, head: &Flat, files: &Files) -> Result<Flat, GitError> {
-        let mut next = head.clone();
-        for (path, bytes) in files {
-            match bytes {
-                Some(bytes) => next.insert(path.clone(), (self.blob(bytes)?, PLAIN)),
-                None => next.remove(path),
-            };
+    /// The object that enters history for a file: what is asked about is only what has changed.
+    fn kept(
+        &self,
+        head: &Flat,
+        path: &str,
+        bytes: &[u8],
+        instead: &Instead<'_>,
+    ) -> Result<Oid, GitError> {
+        let last = head.get(path).map(|(id, _)| *id);
+        if last == Some(hash(path, bytes)?) {
+            return self.blob(bytes);
         }
-        Ok(next)
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return self.blob(bytes);
+        };
+        let last = last.and_then(|id| self.inner.find_blob(id).ok());
+        let last = last
+            .as_ref()
+            .and_then(|b| std::str::from_utf8(b.content()).ok());
+        match instead(path, text, last) {
+            Some(text) => self.blob(text.as_bytes()),
+            None => self.blob(bytes),
+        }
     }
 
     fn commit_flat(
@@ -226,11 +277,11 @@ impl Repo {
         &self,
         head: &Flat,
         tracked: &BTreeMap<String, Vec<u8>>,
-        id_of: impl Fn(&[u8]) -> Result<Oid, GitError>,
+        id_of: impl Fn(&str, &[u8]) -> Result<Oid, GitError>,
     ) -> Result<Flat, GitError> {
         let mut next = Flat::new();
         for (path, bytes) in tracked {
-            next.insert(path.clone(), (id_of(bytes)?, PLAIN));
+            next.insert(path.clone(), (id_of(path, bytes)?, PLAIN));
         }
         for (path, object) in head {
             let there = || std::fs::symlink_metadata(self.dir.join(path)).is_ok();
@@ -338,7 +389,7 @@ impl Repo {
         let path = self.dir.join(path);
         let before = std::fs::symlink_metadata(&path).ok()?;
         let bytes = crate::fs::read_plain(&path, files::ARCHIVE_LIMIT).ok()?;
-        (hash(&bytes).ok()? == id).then_some(before)
+        (hash("", &bytes).ok()? == id).then_some(before)
     }
 }
 
@@ -358,7 +409,23 @@ pub(super) fn differing(a: &Flat, b: &Flat) -> Vec<String> {
     gone.map(|(path, _)| path).chain(come).cloned().collect()
 }
 
-fn hash(bytes: &[u8]) -> Result<Oid, GitError> {
+/// A tree with these files put over it.
+fn over(
+    head: &Flat,
+    files: &Files,
+    id_of: impl Fn(&str, &[u8]) -> Result<Oid, GitError>,
+) -> Result<Flat, GitError> {
+    let mut next = head.clone();
+    for (path, bytes) in files {
+        match bytes {
+            Some(bytes) => next.insert(path.clone(), (id_of(path, bytes)?, PLAIN)),
+            None => next.remove(path),
+        };
+    }
+    Ok(next)
+}
+
+fn hash(_: &str, bytes: &[u8]) -> Result<Oid, GitError> {
     Oid::hash_object(ObjectType::Blob, bytes).map_err(|source| GitError::Git {
         what: "hash a file",
         path: Path::new(".memory").to_owned(),

@@ -9,6 +9,9 @@ const NAME: &str = "credential";
 /// How a placeholder begins that stands for what a person called a secret.
 const ALSO_SECRET: &str = "[REDACTED:also_secret#";
 
+/// What is said of such a placeholder.
+pub(super) const HIDDEN: &str = "held what you called a secret; take its placeholder out";
+
 pub(super) fn check(text: &str, find: &dyn Fn(&str) -> Vec<Hit>) -> Option<Verdict> {
     let plain = without_hidden(text);
     let hits = find(text);
@@ -18,8 +21,7 @@ pub(super) fn check(text: &str, find: &dyn Fn(&str) -> Vec<Hit>) -> Option<Verdi
         hits
     };
     if hits.is_empty() && text.contains(ALSO_SECRET) {
-        let why = "held what you called a secret; take its placeholder out";
-        return Some(block(NAME, why.to_owned()));
+        return Some(block(NAME, HIDDEN.to_owned()));
     }
     let mut rules: Vec<&str> = hits.iter().map(|h| h.rule.as_str()).collect();
     rules.sort_unstable();

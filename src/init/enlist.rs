@@ -7,7 +7,7 @@ use crate::config::{Budgets, Config, Places};
 use crate::git;
 use crate::id::ProposalId;
 use crate::lock::{PATIENCE, ProjectLock};
-use crate::redact::Hit;
+use crate::redact::{Hit, Redactor};
 use crate::source::Where;
 use crate::store::{Project, Store};
 use crate::trust::Trust;
@@ -43,6 +43,8 @@ pub struct Tools<'a> {
     pub trust: &'a Trust,
     /// Finds credentials: the redactor's check.
     pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
+    /// The redactor itself.
+    pub redactor: &'a Redactor,
     /// A session that does not count as read: it began just now.
     pub except: Option<&'a Path>,
     /// The moment.
@@ -91,6 +93,7 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
         trust,
         memory: &plan.memory(),
         git_commit: config.settings.git_commit,
+        redactor: tools.redactor,
         now,
     };
     let recovered = recover(ground, &lock)?;

@@ -46,7 +46,7 @@ pub fn scaffold(
         global: false,
     };
     let plan = named_safely(request, &config.settings, tools)?;
-    let made = execute(&plan, &config.settings, tools.now)?;
+    let made = execute(&plan, &config.settings, tools.redactor, tools.now)?;
     let enlisted = enlist(&plan, config, tools)?;
     Ok(Some(Scaffolded {
         plan,

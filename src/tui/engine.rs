@@ -176,6 +176,8 @@ impl<'h> Engine<'h> {
         for turned in &seen.turned {
             if self.app.review.item(turned).is_some() {
                 self.load_judged(turned.clone());
+                let why = "what was on screen was changed elsewhere; it is loaded anew";
+                self.tell(Event::Failed(why.to_owned()));
             }
         }
         if seen.queue {

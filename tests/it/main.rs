@@ -14,6 +14,7 @@ mod auto;
 mod boundaries;
 mod brief;
 mod browse;
+mod by_hand;
 mod claude;
 mod codex;
 mod contrib;

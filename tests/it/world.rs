@@ -15,6 +15,7 @@ use memd::memory::{Memory, MemoryFile};
 use memd::proposal::{
     Change, Decision, Fingerprint, Kind, Op, Origin, Proposal, Span, Target, Usage,
 };
+use memd::redact::Redactor;
 use memd::store::{Project, QueueItem, Store};
 use memd::text::TextHash;
 use memd::trust::{Matched, Mode, Occasion, Trust, match_entries, verify_all};
@@ -35,6 +36,7 @@ pub struct World {
     pub memory: PathBuf,
     pub store: Store,
     pub trust: Trust,
+    pub redactor: Redactor,
     pub project: Project,
     pub now: Timestamp,
 }
@@ -55,7 +57,8 @@ impl World {
             global: false,
         };
         let plan = init::plan(&request, &settings, &places, start()).unwrap();
-        init::execute(&plan, &settings, start()).unwrap();
+        let redactor = Redactor::new(&[], &[7; 32]).0;
+        init::execute(&plan, &settings, &redactor, start()).unwrap();
         let store = Store::open(&places).unwrap();
         let trust = store.trust().unwrap();
         let project = store.ensure_project(&trust, &root, "app", start()).unwrap();
@@ -66,6 +69,7 @@ impl World {
             root,
             store,
             trust,
+            redactor,
             project,
             now: start(),
         }
@@ -77,6 +81,7 @@ impl World {
             trust: &self.trust,
             memory: &self.memory,
             git_commit: self.settings.git_commit,
+            redactor: &self.redactor,
             now: self.now,
         }
     }

@@ -157,6 +157,7 @@ impl<'a> Hands<'a> {
             trust: self.trust,
             memory,
             git_commit: self.context.config.settings.git_commit,
+            redactor: &self.redactor,
             now: now(),
         }
     }
@@ -187,6 +188,7 @@ impl<'a> Hands<'a> {
     fn verdicts(
         &self,
         item: &Item,
+        shown: &Item,
         scene: &Scene,
         base: &Memory,
         numbers: &[u32],
@@ -196,7 +198,7 @@ impl<'a> Hands<'a> {
             .filter_map(|&n| {
                 item.change(n).map(|change| Chosen {
                     change,
-                    text: item.text(n),
+                    text: shown.text(n),
                 })
             })
             .collect();
@@ -265,7 +267,7 @@ impl<'a> Hands<'a> {
             .store
             .decisions(self.trust, &item.proposal.id)
             .map_err(said)?;
-        let exact = self.exact(item)?;
+        let exact = self.exact(item, &scene)?;
         let plan = self.plan_of(&exact, &scene, &journal, Some(why), shown.at)?;
         if plan.files == shown.files {
             Ok(plan)
@@ -288,14 +290,26 @@ impl Hands<'_> {
         }
     }
 
-    fn exact(&self, item: &Item) -> Result<Item, String> {
-        queue::exact(self.store, self.trust, item).map_err(said)
+    /// An item in the words that stand in memory, where its own are hidden. What is accepted of it is
+    /// what was shown all the same.
+    fn exact(&self, item: &Item, scene: &Scene) -> Result<Item, String> {
+        let mut exact = queue::exact(self.store, self.trust, item).map_err(said)?;
+        let (memory, matched) = (&scene.look.memory, &scene.look.matched);
+        let (proposal, hidden) = adopt::exact(&exact.proposal, memory, matched, &self.redactor);
+        for n in hidden {
+            if *item.decision(n) == Decision::Accepted {
+                let shown = Decision::Edited(item.text(n).to_owned());
+                exact.decisions.insert(n, shown);
+            }
+        }
+        exact.proposal = proposal;
+        Ok(exact)
     }
 
     /// The plan of an item's decisions over what was settled before, and its sheet.
     fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
         let scene = self.scene(item)?;
-        let plan = self.plan_of(&self.exact(item)?, &scene, journal, None, now())?;
+        let plan = self.plan_of(&self.exact(item, &scene)?, &scene, journal, None, now())?;
         let budgets = &self.context.config.settings.budgets;
         let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets, &self.redactor);
         Ok((plan, sheet))
@@ -373,10 +387,11 @@ impl Desk for Hands<'_> {
 
     fn judge(&mut self, item: &Item) -> Result<Judged, String> {
         self.heed_words();
-        let item = &self.exact(item)?;
         let project = self.store.project(&item.proposal.project).map_err(said)?;
         let stood = stamps(&project);
         let scene = self.scene(item)?;
+        let shown = item;
+        let item = &self.exact(shown, &scene)?;
         let base = adopt::base(&item.proposal, &scene.look.memory);
         let alive: Vec<u32> = item
             .order
@@ -384,8 +399,10 @@ impl Desk for Hands<'_> {
             .copied()
             .filter(|&n| *item.decision(n) != Decision::Rejected)
             .collect();
-        let changes = self.verdicts(item, &scene, &base, &alive).changes;
-        let files = self.verdicts(item, &scene, &base, &item.chosen()).files;
+        let changes = self.verdicts(item, shown, &scene, &base, &alive).changes;
+        let files = self
+            .verdicts(item, shown, &scene, &base, &item.chosen())
+            .files;
         self.stood.retain(|c, _| c.proposal != item.proposal.id);
         let mut standing = BTreeMap::new();
         let mut judged = Judged::default();

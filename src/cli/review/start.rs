@@ -68,19 +68,27 @@ pub(super) fn offer_what_stands(
         }
         let lock = ProjectLock::take(&context.places.locks(), &project.id, PATIENCE)
             .map_err(Failure::known)?;
+        let redactor = context.redactor_with(store, trust);
         let ground = Ground {
             store,
             trust,
             memory: &project.memory(),
             git_commit: context.config.settings.git_commit,
+            redactor: &redactor,
             now: context.now,
         };
-        let redactor = context.redactor_with(store, trust);
         let budgets = &context.config.settings.budgets;
         let check = |text: &str| redactor.check(text);
         let mut failed = Vec::new();
         if on_disk {
             failed.extend(adopt::offer(ground, &lock, budgets, &check).err());
+            for file in adopt::not_offered(&look.matched, &redactor) {
+                out::line(&format!(
+                    "{}: an entry of {} cannot be offered, since its heading holds what looks like a credential or it cannot be searched: take that out by hand",
+                    project.name,
+                    file.name()
+                ));
+            }
         }
         if unattended {
             failed.extend(unreviewed::offer(ground, &lock, budgets, &check).err());

@@ -329,11 +329,13 @@ fn a_poisoned_mistake_can_be_taken_back_although_mistakes_only_grow() {
         &project.id,
         std::time::Duration::from_secs(30),
     );
+    let redactor = memd::redact::Redactor::new(&[], trust.redaction_key()).0;
     let ground = memd::apply::Ground {
         store: &store,
         trust: &trust,
         memory: &project.memory(),
         git_commit: true,
+        redactor: &redactor,
         now: jiff::Timestamp::now(),
     };
     let wish = memd::apply::Wish::Tombstone {

@@ -46,6 +46,7 @@ impl Unattended {
             memory: seed.root.join(".memory"),
             root: seed.root.clone(),
             trust: store.trust().unwrap(),
+            redactor: memd::redact::Redactor::new(&[], &[7; 32]).0,
             store,
             project: seed.project.clone(),
             now,

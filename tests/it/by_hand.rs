@@ -1,0 +1,168 @@
+//! A secret that a person wrote into memory by hand: it is offered hidden, can be settled, and enters
+//! no history.
+
+use crate::attacks::scene::{Scene, add, both};
+use crate::world::git;
+use jiff::Timestamp;
+use memd::redact::Redactor;
+use serde_json::json;
+use std::path::PathBuf;
+
+fn secret() -> String {
+    format!("Vq7wZk2m{}", "Xr9TtYbn")
+}
+
+/// One accepted entry.
+fn scene() -> Scene {
+    let scene = Scene::new();
+    scene.user("s", "The port is 8443.");
+    scene.staged(&json!([add("state.md", "- The port is 8443.")]));
+    scene.review(&["a"]);
+    scene
+}
+
+fn state(scene: &Scene) -> PathBuf {
+    scene.root.join(".memory/state.md")
+}
+
+fn text(scene: &Scene) -> String {
+    std::fs::read_to_string(state(scene)).unwrap()
+}
+
+fn write(scene: &Scene, from: &str, to: &str) {
+    let text = text(scene);
+    assert!(text.contains(from), "{text}");
+    std::fs::write(state(scene), text.replace(from, to)).unwrap();
+}
+
+/// Appends an entry with a secret.
+fn write_secret(scene: &Scene) {
+    let more = format!(
+        "{}\n- The database: DB_PASSWORD={}\n",
+        text(scene),
+        secret()
+    );
+    std::fs::write(state(scene), more).unwrap();
+}
+
+#[track_caller]
+fn history_is_clean(scene: &Scene) {
+    let memory = scene.root.join(".memory");
+    let all = git(&memory, &["log", "-p", "--all"]);
+    assert!(!all.contains(&secret()), "{all}");
+    let mut database = std::fs::read(scene.home.state().join("memd.db")).unwrap();
+    database.extend(std::fs::read(scene.home.state().join("memd.db-wal")).unwrap_or_default());
+    assert!(memchr::memmem::find(&database, secret().as_bytes()).is_none());
+    let verify = scene.memd(&["verify"]);
+    assert!(!both(&verify).contains("BROKEN"), "{verify:?}");
+}
+
+#[test]
+fn it_is_offered_hidden_and_adopted_with_its_placeholder_in_the_file() {
+    let scene = scene();
+    write_secret(&scene);
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("The database: DB_PASSWORD=[REDACTED:");
+    terminal.wait_for("memd scan --history");
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied 1");
+    assert!(!terminal.text().contains(&secret()));
+    assert_eq!(terminal.finish().0, 0);
+    let text = text(&scene);
+    assert!(
+        text.contains("- The database: DB_PASSWORD=[REDACTED:"),
+        "{text}"
+    );
+    assert!(!text.contains(&secret()) && text.contains("8443"), "{text}");
+    assert!(scene.brief().contains("The database"), "{}", scene.brief());
+    history_is_clean(&scene);
+    assert!(scene.memd(&["verify"]).status.success());
+    let again = both(&scene.memd(&["review"]));
+    assert!(!again.contains("on disk"), "{again}");
+}
+
+#[test]
+fn left_where_it_is_it_stays_out_of_history_and_of_the_brief_and_is_told_with_its_line() {
+    let scene = scene();
+    write_secret(&scene);
+    scene.review(&["r"]);
+    assert!(text(&scene).contains(&secret()));
+    assert!(!scene.brief().contains("database"), "{}", scene.brief());
+    let again = scene.shown(&["review", "--plain"]);
+    assert!(!again.contains("DB_PASSWORD"), "{again}");
+    scene.user("t", "The host is web1.");
+    scene.staged(&json!([add("state.md", "- The host is web1.")]));
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied 1");
+    terminal.wait_for("state.md line ");
+    terminal.wait_for("written by hand");
+    assert_eq!(terminal.finish().0, 0);
+    assert!(text(&scene).contains(&secret()) && text(&scene).contains("web1"));
+    let log = git(&scene.root.join(".memory"), &["log", "-p"]);
+    assert!(log.contains("DB_PASSWORD=[REDACTED:"), "{log}");
+    history_is_clean(&scene);
+}
+
+#[test]
+fn an_accepted_entry_that_was_given_one_is_put_back_as_it_was() {
+    let scene = scene();
+    let with = format!("The port is 8443, DB_PASSWORD={}", secret());
+    write(&scene, "The port is 8443.", &with);
+    scene.review(&["r"]);
+    let text = text(&scene);
+    assert!(text.contains("- The port is 8443.\n"), "{text}");
+    assert!(!text.contains(&secret()), "{text}");
+    assert!(scene.brief().contains("The port is 8443."));
+    history_is_clean(&scene);
+    assert!(scene.memd(&["verify"]).status.success());
+}
+
+#[test]
+fn what_a_person_called_a_secret_is_settled_the_same_way() {
+    let scene = scene();
+    let (_, store, _) = scene.open();
+    let trust = store.trust().unwrap();
+    let redactor = || Redactor::new(&[], trust.redaction_key()).0;
+    let value = redactor().also("kolibri-nest-klippe").unwrap();
+    store
+        .set_also_secret(&trust, &value, redactor(), Timestamp::now())
+        .unwrap();
+    write(
+        &scene,
+        "The port is 8443.",
+        "The nest is kolibri-nest-klippe.",
+    );
+    scene.review(&["a"]);
+    let text = text(&scene);
+    assert!(
+        text.contains("- The nest is [REDACTED:also_secret#"),
+        "{text}"
+    );
+    let log = git(&scene.root.join(".memory"), &["log", "-p"]);
+    assert!(!log.contains("kolibri"), "{log}");
+    assert!(scene.memd(&["verify"]).status.success());
+}
+
+#[test]
+fn a_memory_that_is_taken_over_brings_none_into_its_first_commit() {
+    let scene = Scene::bare("app");
+    let memory = scene.root.join(".memory");
+    std::fs::create_dir_all(&memory).unwrap();
+    let text = format!("# State\n\n- The database: DB_PASSWORD={}\n", secret());
+    std::fs::write(memory.join("state.md"), text).unwrap();
+    let init = scene.memd(&["init"]);
+    assert!(init.status.success(), "{init:?}");
+    assert!(both(&init).contains("state.md line 3"), "{init:?}");
+    history_is_clean(&scene);
+    scene.review(&["a"]);
+    let text = std::fs::read_to_string(memory.join("state.md")).unwrap();
+    assert!(text.contains("DB_PASSWORD=[REDACTED:"), "{text}");
+    history_is_clean(&scene);
+}
