@@ -238,14 +238,44 @@ impl Redactor {
         }
     }
 
+    /// One that remembers so many values only, each with its base64.
+    #[cfg(test)]
+    pub(crate) fn remembering_at_most(values: usize) -> Self {
+        let (redactor, _) = Self::new(&[], &[3; 32]);
+        Self {
+            known: RwLock::new(Known::at_most(values)),
+            ..redactor
+        }
+    }
+
     /// Remembers a value that stands under a name elsewhere, such as in the environment, if the name
-    /// is one of a secret: it is hidden wherever it comes.
+    /// is one of a secret: it is hidden wherever it comes, whatever it is made of.
     pub fn remember(&self, name: &str, value: &str) {
         const LONGEST: usize = 4096;
-        if name.len() + value.len() <= LONGEST && !value.contains(char::is_whitespace) {
+        if name.len() + value.len() > LONGEST {
+            return;
+        }
+        if !value.contains(char::is_whitespace) {
             // What is found is remembered; nothing else is wanted.
             let _ = self.check(&format!("{name}={value}"));
         }
+        // As it is, and as strings of programs write it.
+        let value = value.trim();
+        let escaped = value.replace('\\', r"\\");
+        for value in [value, &escaped] {
+            let seen = View::new(value.as_bytes());
+            if assignment::is_set_to_secret(name.as_bytes(), seen.bytes()) {
+                self.learn(seen.bytes(), Known::add_any);
+            }
+        }
+    }
+
+    /// How often a value that was shown with its name could not be remembered, as too many were
+    /// before: where it comes again without its name, it may be shown.
+    #[must_use]
+    pub fn not_remembered(&self) -> usize {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.left_out()
     }
 
     /// A text from disk that nobody has let in, fit to be shown.
@@ -304,7 +334,7 @@ impl Redactor {
     fn with_known(&self, text: &[u8], spans: Vec<Span>) -> Vec<Span> {
         let mut spans = scan::merge(spans);
         for span in spans.iter().filter(|s| s.remember) {
-            self.learn(text.get(span.range.clone()).unwrap_or(&[]));
+            self.learn(text.get(span.range.clone()).unwrap_or(&[]), Known::add);
         }
         // A thread that panicked here left at worst one value unremembered.
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
@@ -324,7 +354,7 @@ impl Redactor {
         known.count()
     }
 
-    fn learn(&self, value: &[u8]) {
+    fn learn(&self, value: &[u8], add: fn(&mut Known, &[u8])) {
         if !self.allowed.is_empty() && self.is_allowed(&self.fingerprint(Some(value))) {
             return;
         }
@@ -334,7 +364,7 @@ impl Redactor {
         }
         drop(known);
         let known = self.known.write();
-        known.unwrap_or_else(PoisonError::into_inner).add(value);
+        add(&mut known.unwrap_or_else(PoisonError::into_inner), value);
     }
 
     /// What the hashes of a value's ends are keyed with.

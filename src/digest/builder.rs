@@ -41,6 +41,8 @@ pub struct Builder<'r> {
     hits: Vec<Hit>,
     /// Turns of this reading that could not be searched for secrets.
     withheld: u32,
+    /// How many values the redactor could not remember, as far as was told.
+    not_remembered: usize,
     coverage: Vec<Coverage>,
     /// What was shed of each reading; the last is the one going on.
     shed: Vec<Counts>,
@@ -88,6 +90,7 @@ impl<'r> Builder<'r> {
             label: Default::default(),
             hits: Vec::new(),
             withheld: 0,
+            not_remembered: redactor.not_remembered(),
             coverage: Vec::new(),
             shed: vec![Counts::default()],
         }
@@ -158,13 +161,23 @@ impl<'r> Builder<'r> {
         shorten(text, turn.role)
     }
 
-    /// Adds to a reading what of it was withheld, once.
+    /// Adds to a reading what of it was withheld, once, and what may be shown where it comes again.
     pub fn tell_withheld(&mut self, coverage: &mut Coverage) {
-        let n = std::mem::take(&mut self.withheld);
-        if n > 0 {
-            let why = "turn withheld: the search for secrets in it failed";
-            *coverage.unreadable.entry(why.to_owned()).or_default() += n;
-        }
+        let mut tell = |n: u32, why: &str| {
+            if n > 0 {
+                *coverage.unreadable.entry(why.to_owned()).or_default() += n;
+            }
+        };
+        tell(
+            std::mem::take(&mut self.withheld),
+            "turn withheld: the search for secrets in it failed",
+        );
+        let all = self.redactor.not_remembered();
+        let more = all.saturating_sub(std::mem::replace(&mut self.not_remembered, all));
+        tell(
+            u32::try_from(more).unwrap_or(u32::MAX),
+            "value of a secret too many to remember: it is hidden with its name only",
+        );
     }
 
     /// What stood bare before it was shown with its name is hidden now that this is known.
@@ -368,5 +381,28 @@ mod tests {
             .map(|c| c.unreadable.values().sum())
             .collect();
         assert_eq!(told, [1, 0]);
+    }
+
+    #[test]
+    fn values_too_many_to_remember_are_told_in_their_readings_coverage() {
+        let redactor = Redactor::remembering_at_most(2);
+        let mut builder = Builder::new(&redactor, 1000);
+        for (n, text) in [
+            "DB_PASSWORD=x8Kq2mP!z7Rw",
+            "DB_PASSWORD=y9Lr3nQ!a8Sx",
+            "a good part",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            builder.take(turn(text));
+            let mut coverage = Coverage::default();
+            builder.tell_withheld(&mut coverage);
+            let told = coverage
+                .unreadable
+                .keys()
+                .any(|why| why.contains("too many to remember"));
+            assert_eq!(told, n == 1, "{text}");
+        }
     }
 }

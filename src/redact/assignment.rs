@@ -22,8 +22,9 @@ mod table;
 mod written;
 
 use super::anchors::Anchor;
-use super::rules::Rule;
+use super::rules::{Rule, rules};
 use super::scan::Scan;
+use super::value;
 use judging::Verdict;
 pub(super) use judging::names_a_password;
 use names::Kind;
@@ -48,6 +49,29 @@ pub(super) fn says_secret(name: &[u8]) -> bool {
 /// Whether a name says that its value is a password.
 pub(super) fn says_password(name: &[u8]) -> bool {
     names::kind(name) == Some(Kind::Password)
+}
+
+/// Whether an environment sets a secret's name to a secret: whatever it is made of, but no common
+/// word, reference or placeholder; words only if there are several.
+pub(super) fn is_set_to_secret(name: &[u8], found: &[u8]) -> bool {
+    let words = found
+        .split(u8::is_ascii_whitespace)
+        .filter(|w| w.len() >= 3);
+    let phrase = words.count() >= 3 && found.len() >= 16;
+    let told = !value::is_name_like(found) && value::classes(found) >= 2 && found.len() >= 8;
+    says_secret(name)
+        && (phrase || told)
+        && !rules().is_default_password(found)
+        && !names_a_place(found)
+        && !value::is_no_password(found)
+        && !code::is_path(found)
+}
+
+/// `${X}`, `/run/secrets/x`, `op://…`: no code stands in an environment, but this may.
+fn names_a_place(found: &[u8]) -> bool {
+    let begins = matches!(found.first(), Some(b'$' | b'/' | b'<' | b'%' | b'{'));
+    (begins || found.starts_with(b"vault:") || found.windows(3).any(|w| w == b"://"))
+        && !value::holds_random(found)
 }
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {

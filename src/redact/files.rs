@@ -57,7 +57,7 @@ pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
             spans.push(Span {
                 range,
                 rule: "secret_file".into(),
-                remember: kind != Some(Kind::Key) && is_sure(shown.get(found).unwrap_or(&[])),
+                remember: kind.is_some_and(|kind| is_sure(kind, shown, &found)),
             });
         }
         at += line.len() + 1;
@@ -183,7 +183,9 @@ fn hidden(kind: Kind, line: &[u8]) -> Vec<Range<usize>> {
         Kind::Values => value_of(line)
             .filter(|(name, value)| {
                 let bytes = |range: &Range<usize>| line.get(range.clone()).unwrap_or(&[]);
-                let common = SETTINGS.contains(&bytes(value));
+                // `REGION=eu-west-1`, `LOG_LEVEL=warning`
+                let told = || is_choice(bytes(name)) && value::is_wordy(bytes(value));
+                let common = SETTINGS.contains(&bytes(value)) || told();
                 !common || super::assignment::says_secret(bytes(name))
             })
             .map(|(_, value)| value)
@@ -193,9 +195,9 @@ fn hidden(kind: Kind, line: &[u8]) -> Vec<Range<usize>> {
             let told = |(name, value): &(Range<usize>, Range<usize>)| {
                 let name = line.get(name.clone()).unwrap_or(&[]);
                 let value = line.get(value.clone()).unwrap_or(&[]);
-                value.len() >= 8 && value::is_secret(value)
-                    || value::is_password(value, false)
-                    || super::assignment::says_secret(name)
+                let looks =
+                    value.len() >= 8 && value::is_secret(value) || value::is_password(value, false);
+                looks && !is_setting(name) || super::assignment::says_secret(name)
             };
             value_of(line)
                 .filter(told)
@@ -227,6 +229,28 @@ const SETTINGS: [&[u8]; 13] = [
     b"127.0.0.1",
     b"0.0.0.0",
 ];
+
+/// Whether a name's last word says that its value is one of a few.
+fn is_choice(name: &[u8]) -> bool {
+    const LAST: [&str; 12] = [
+        "level",
+        "region",
+        "zone",
+        "env",
+        "environment",
+        "mode",
+        "lang",
+        "locale",
+        "tz",
+        "timezone",
+        "driver",
+        "stage",
+    ];
+    let words = super::assignment::words(name);
+    words
+        .last()
+        .is_some_and(|word| LAST.contains(&word.as_str()))
+}
 
 /// Names of what a store tells of a secret beside it.
 fn is_label(name: &[u8]) -> bool {
@@ -260,9 +284,80 @@ fn word(line: &[u8]) -> Option<Range<usize>> {
     (one && is_worth_hiding(body)).then(|| start..start + body.len())
 }
 
-/// Worth hiding wherever it comes again: nothing that may be a word or a place.
-fn is_sure(found: &[u8]) -> bool {
-    found.len() >= 8 && (value::is_secret(found) || value::is_password(found, false))
+/// Worth hiding wherever it comes again: nothing that may be a word or a place, and, where a name
+/// stands that does not say secret, no commit, digest, version or name of a machine either.
+fn is_sure(kind: Kind, line: &[u8], range: &Range<usize>) -> bool {
+    let found = line.get(range.clone()).unwrap_or(&[]);
+    let looks = found.len() >= 8 && (value::is_secret(found) || value::is_password(found, false));
+    let named = || {
+        let name = value_of(line).map(|(name, _)| name);
+        let name = name.and_then(|name| line.get(name)).unwrap_or(&[]);
+        super::assignment::says_secret(name)
+            || !is_setting(name) && value::is_certainly_random(found)
+    };
+    match kind {
+        Kind::Key => false,
+        Kind::Answer => looks && !is_id(found),
+        Kind::Values | Kind::Environment => looks && named(),
+    }
+}
+
+/// A UUID, or a digest of a commit, a file or an image.
+fn is_id(found: &[u8]) -> bool {
+    let hex = found.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-');
+    hex && (found.len() == 36 || found.len() == 40 || found.len() == 64)
+}
+
+/// Words of names whose values tell of a program, a machine or a build.
+const TELLING: [&str; 37] = [
+    "commit",
+    "sha",
+    "revision",
+    "rev",
+    "image",
+    "hostname",
+    "host",
+    "pod",
+    "node",
+    "release",
+    "build",
+    "tag",
+    "region",
+    "zone",
+    "level",
+    "lang",
+    "tz",
+    "timezone",
+    "shell",
+    "term",
+    "home",
+    "colors",
+    "namespace",
+    "cluster",
+    "machine",
+    "container",
+    "branch",
+    "stage",
+    "gpg",
+    "pgp",
+    "os",
+    "arch",
+    "locale",
+    "session",
+    "display",
+    "pwd",
+    "oldpwd",
+];
+
+/// `GIT_COMMIT`, `LOG_LEVEL`, `HOSTNAME`: what is set tells nothing secret.
+fn is_setting(name: &[u8]) -> bool {
+    let words = super::assignment::words(name);
+    let names = &rules().names;
+    let told = |word: &String| {
+        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        TELLING.contains(&word) || names.harmless.iter().any(|h| h == word)
+    };
+    !super::assignment::says_secret(name) && words.iter().any(told)
 }
 
 /// What may stand before a name.
@@ -457,6 +552,44 @@ mod tests {
         ] {
             assert_eq!(seen(command, text), text, "{command}");
         }
+    }
+
+    #[test]
+    fn what_an_environment_says_of_builds_and_machines_stays_and_is_not_known_elsewhere() {
+        let told = "GIT_COMMIT=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b\nIMAGE=app@sha256:9f86d081884c7d65\n\
+            HOSTNAME=web-7d9f8b6c5d-x2x9z\nGPG_KEY=A035C8C19219BA821ECEA86B64E628F8D684696D\n\
+            PYTHON_SHA256=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n\
+            LOG_LEVEL=debug2\nAWS_REGION=eu-west-1\n";
+        assert_eq!(seen("env", told), told);
+        let redactor = Redactor::new(&[], &[7; 32]).0;
+        let of = |command: &str, text: &str| {
+            let tool = ToolContext {
+                command: Some(command.to_owned()),
+                ..ToolContext::default()
+            };
+            let part = Part {
+                tool: Some(&tool),
+                call: false,
+            };
+            redactor
+                .redact(&Raw::new(text), &part)
+                .0
+                .as_str()
+                .to_owned()
+        };
+        let hidden = of(
+            "cat .env",
+            "BUILD_REF=9f86d081884c7d659a2f\nAPP=web-7d9f8b6c5d-x2x9z\nDB_PASSWORD=x8Kq2mP!z7Rw\n",
+        );
+        assert_eq!(hidden.matches("[REDACTED:").count(), 3, "{hidden}");
+        let later = of(
+            "ls",
+            "9f86d081884c7d659a2f web-7d9f8b6c5d-x2x9z x8Kq2mP!z7Rw",
+        );
+        assert!(
+            later.starts_with("9f86d081884c7d659a2f web-7d9f8b6c5d-x2x9z [REDACTED:"),
+            "{later}"
+        );
     }
 
     #[test]

@@ -1,16 +1,24 @@
 //! Values that were shown with their names, to hide where they come again without.
 //!
-//! In memory only, bounded, wiped when dropped. Every fourth place of a text is looked at: a value
-//! is known there by a hash of five bytes near its beginning.
+//! In memory only, bounded, wiped when dropped; what there was no room for is counted, and told of.
+//! Every fourth place of a text is looked at: a value is known there by a hash of five bytes near
+//! its beginning.
+
+mod cut;
 
 use super::anchors::eight;
 use super::scan::Span;
 use super::{value, work};
-use std::ops::Range;
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::ops::{Bound, Range};
 use zeroize::Zeroizing;
 
-/// The most values remembered; the later ones are then found by their names only.
-const MOST: usize = 2_000;
+/// The most values remembered, each with its base64, and the most bytes of them: the later ones are
+/// found by their names only.
+const MOST: usize = 40_000;
+const MOST_BYTES: usize = 8 << 20;
 /// The shortest and the longest value remembered, in bytes.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 4096;
@@ -20,69 +28,148 @@ const STRIDE: usize = 4;
 const WINDOW: usize = SHORTEST - STRIDE + 1;
 /// Those bytes of eight.
 const MASK: u64 = u64::MAX >> (8 * (SHORTEST - WINDOW));
-/// Bits of a hash: few of many values are mistaken for each other.
+/// Bits of a hash: few of many values are mistaken for each other. More, where there are many.
 const BITS: u32 = 19;
+const MORE_BITS: u32 = 23;
+const MANY: usize = 2_000;
 
 /// A shorter value within a longer word is another one.
 const GLUED: usize = 16;
 
-type Value = Zeroizing<Vec<u8>>;
+struct Value(Zeroizing<Vec<u8>>);
 
-/// The values, in order.
+impl Value {
+    fn new(bytes: &[u8]) -> Self {
+        Self(Zeroizing::new(bytes.to_vec()))
+    }
+}
+
+impl Borrow<[u8]> for Value {
+    fn borrow(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        *self.0 == *other.0
+    }
+}
+
+impl Eq for Value {}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.as_slice().cmp(other.0.as_slice())
+    }
+}
+
+/// The values.
 pub(super) struct Known {
-    values: Vec<Value>,
-    /// A bit for each hash of a window in a value's beginning, and of all the beginning.
+    values: BTreeSet<Value>,
+    most: usize,
+    /// The same, each from its end to its beginning.
+    backwards: BTreeSet<Value>,
+    bytes: usize,
+    /// How often a value was left out for want of room.
+    left_out: usize,
+    /// A bit for each hash of a window in a value's beginning, of all the beginning, and of the end.
     seen: Vec<u64>,
+    bits: u32,
 }
 
 impl Default for Known {
     fn default() -> Self {
         Self {
-            values: Vec::new(),
+            values: BTreeSet::new(),
+            most: MOST,
+            backwards: BTreeSet::new(),
+            bytes: 0,
+            left_out: 0,
             seen: vec![0; 1 << (BITS - 6)],
+            bits: BITS,
         }
     }
 }
 
 impl Known {
+    #[cfg(test)]
+    pub fn at_most(most: usize) -> Self {
+        Self {
+            most,
+            ..Self::default()
+        }
+    }
+
     pub fn add(&mut self, secret: &[u8]) {
         // A mistake would be repeated: no words, also with marks between them.
         let mut parts = secret.split(|b| !b.is_ascii_alphanumeric());
         let words = value::digits(secret) == 0 && parts.all(value::is_name_like);
-        if words
+        let harmless = words
             || value::is_name_like(secret)
             || value::classes(secret) < 2
-            || value::is_reference(secret)
-        {
-            return;
+            || value::is_reference(secret);
+        if !harmless {
+            self.add_any(secret);
         }
+    }
+
+    /// As [`Self::add`], of what is certain to be a secret although it may be made of words.
+    pub fn add_any(&mut self, secret: &[u8]) {
         self.insert(secret);
         self.insert(&value::to_base64(secret));
     }
 
-    fn insert(&mut self, secret: &[u8]) {
-        let Some(start) = secret.first_chunk::<SHORTEST>() else {
-            return;
-        };
-        if self.values.len() >= MOST || secret.len() > LONGEST {
-            return;
-        }
-        if let Err(place) = self.place(secret) {
-            let start = u64::from_le_bytes(*start);
-            for window in 0..STRIDE {
-                self.see(start >> (8 * window) & MASK);
-            }
-            self.see(start);
-            self.values.insert(place, Zeroizing::new(secret.to_vec()));
-        }
+    /// How often a value was left out for want of room.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
-    fn place(&self, secret: &[u8]) -> Result<usize, usize> {
-        self.values.binary_search_by(|v| v.as_slice().cmp(secret))
+    fn insert(&mut self, secret: &[u8]) {
+        let fits = (SHORTEST..=LONGEST).contains(&secret.len());
+        if !fits || self.has(secret) {
+            return;
+        }
+        if self.values.len() >= self.most || self.bytes + secret.len() > MOST_BYTES {
+            self.left_out += 1;
+            return;
+        }
+        if self.values.len() == MANY && self.bits == BITS {
+            self.widen();
+        }
+        self.mark(secret);
+        self.bytes += secret.len();
+        let backwards: Zeroizing<Vec<u8>> = Zeroizing::new(secret.iter().rev().copied().collect());
+        self.values.insert(Value::new(secret));
+        self.backwards.insert(Value(backwards));
+    }
+
+    /// More bits, as many values would fill the fewer.
+    fn widen(&mut self) {
+        self.bits = MORE_BITS;
+        self.seen = vec![0; 1 << (MORE_BITS - 6)];
+        let values = std::mem::take(&mut self.values);
+        values.iter().for_each(|value| self.mark(value.borrow()));
+        self.values = values;
+    }
+
+    fn mark(&mut self, secret: &[u8]) {
+        let start = word(secret, 0);
+        for window in 0..STRIDE {
+            self.see(start >> (8 * window) & MASK);
+        }
+        self.see(start);
+        self.see(end(secret, secret.len()));
     }
 
     fn see(&mut self, bytes: u64) {
-        let hash = hash(bytes);
+        let hash = self.hash(bytes);
         if let Some(word) = self.seen.get_mut(hash / 64) {
             *word |= 1 << (hash % 64);
         }
@@ -90,7 +177,7 @@ impl Known {
 
     #[inline]
     fn has_seen(&self, bytes: u64) -> bool {
-        let hash = hash(bytes);
+        let hash = self.hash(bytes);
         let word = self.seen.get(hash / 64);
         word.is_some_and(|word| word >> (hash % 64) & 1 == 1)
     }
@@ -99,9 +186,14 @@ impl Known {
         self.values.len()
     }
 
-    /// Whether a value is remembered, or need not be.
+    #[inline]
+    fn hash(&self, bytes: u64) -> usize {
+        (bytes.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - self.bits)) as usize
+    }
+
+    /// Whether a value is remembered.
     pub fn has(&self, secret: &[u8]) -> bool {
-        self.values.len() >= MOST || self.place(secret).is_ok()
+        self.values.contains(secret)
     }
 
     /// Where known values stand in a text, on their own; those that overlap are one.
@@ -139,8 +231,8 @@ impl Known {
         let mut head = text.get(..LONGEST).unwrap_or(text);
         loop {
             // The last value not after the text shares more with it than any before.
-            let after = self.values.partition_point(|v| v.as_slice() <= head);
-            let value = self.values.get(after.checked_sub(1)?)?;
+            let upto = (Bound::Unbounded, Bound::Included(head));
+            let value: &[u8] = self.values.range::<[u8], _>(upto).next_back()?.borrow();
             let pairs = value.iter().zip(head);
             let same = pairs.take_while(|(a, b)| a == b).count();
             work::spend(same + 64);
@@ -160,71 +252,6 @@ fn is_inside(text: &[u8], start: usize, end: usize) -> bool {
     let is_word = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphanumeric);
     let first = is_word(start) && start >= 2 && is_word(start - 1) && is_word(start - 2);
     first || is_word(end - 1) && is_word(end)
-}
-
-/// The most marks of a cut looked at in one text.
-const MARKS: usize = 16;
-
-impl Known {
-    /// Where a part of a known value stands next to `…`: what a cut left of it before its name was
-    /// seen.
-    pub fn find_cut(&self, text: &[u8]) -> Vec<Span> {
-        let mark = "…".as_bytes();
-        let marks = memchr::memmem::find_iter(text, mark).take(MARKS);
-        let mut spans = Vec::new();
-        let mut add = |range: std::ops::Range<usize>| {
-            if range.len() >= SHORTEST {
-                spans.push(Span {
-                    range,
-                    rule: "known_value".into(),
-                    remember: false,
-                });
-            }
-        };
-        for at in marks.filter(|_| !self.values.is_empty()) {
-            let before = text.get(..at).unwrap_or(&[]);
-            let after = text.get(at + mark.len()..).unwrap_or(&[]);
-            let (head, tail) = (self.head_before(before), self.tail_after(after));
-            add(at - head..at);
-            add(at + mark.len()..at + mark.len() + tail);
-        }
-        spans
-    }
-
-    /// The most bytes of a value's beginning, less than all, that a text ends with.
-    fn head_before(&self, text: &[u8]) -> usize {
-        let Some(last) = text.last_chunk::<SHORTEST>() else {
-            return 0;
-        };
-        let ends = self.places(last).filter_map(|(value, at)| {
-            let head = value.get(..at + SHORTEST)?;
-            (head.len() < value.len() && text.ends_with(head)).then_some(head.len())
-        });
-        ends.max().unwrap_or(0)
-    }
-
-    /// The same of a value's end, that a text begins with.
-    fn tail_after(&self, text: &[u8]) -> usize {
-        let Some(first) = text.first_chunk::<SHORTEST>() else {
-            return 0;
-        };
-        let starts = self.places(first).filter_map(|(value, at)| {
-            let tail = value.get(at..)?;
-            (at > 0 && text.starts_with(tail)).then_some(tail.len())
-        });
-        starts.max().unwrap_or(0)
-    }
-
-    /// All places in values where these bytes stand.
-    fn places<'k>(&'k self, bytes: &[u8; SHORTEST]) -> impl Iterator<Item = (&'k [u8], usize)> {
-        let finder = memchr::memmem::Finder::new(bytes).into_owned();
-        self.values.iter().flat_map(move |value| {
-            let value = value.as_slice();
-            let places: Vec<usize> = finder.find_iter(value).take(SHORTEST).collect();
-            work::spend(1);
-            places.into_iter().map(move |at| (value, at))
-        })
-    }
 }
 
 /// The end of a value's base64, whose last group was not kept.
@@ -255,9 +282,9 @@ fn word(text: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(eight(text, at))
 }
 
-#[inline]
-fn hash(bytes: u64) -> usize {
-    (bytes.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize
+/// The eight bytes before a place, told apart from those of a beginning.
+fn end(text: &[u8], at: usize) -> u64 {
+    !word(text, at.saturating_sub(SHORTEST)).rotate_left(1)
 }
 
 #[cfg(test)]
@@ -284,6 +311,20 @@ mod tests {
         assert_eq!(find(&known, "abc12345-x9abc12345"), [(0, 19)]);
         assert_eq!(find(&known, "abc12345678 abc1234"), [(0, 11)]);
         assert!(known.has(b"abc12345") && !known.has(b"abc1234"));
+    }
+
+    #[test]
+    fn many_decoys_leave_room_and_what_is_left_out_is_counted() {
+        let mut known = Known::default();
+        let decoy = |n: usize| format!("Decoy{n:06}x!K{}", n * 7919 % 1000);
+        (0..15_000).for_each(|n| known.add(decoy(n).as_bytes()));
+        known.add(b"x8Kq2mP!z7Rw");
+        assert_eq!(known.left_out(), 0);
+        assert_eq!(find(&known, "then x8Kq2mP!z7Rw"), [(5, 17)]);
+        assert_eq!(find(&known, &decoy(1)), [(0, decoy(1).len())]);
+        (0..30_000).for_each(|n| known.add(decoy(n).as_bytes()));
+        assert!(known.left_out() > 0);
+        assert_eq!(find(&known, "then x8Kq2mP!z7Rw"), [(5, 17)]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What keeps a text (a placeholder's word, a reference's beginning, a mark of something hidden
 //! before, characters that are not seen) keeps no secret beside it; and what it is for stays.
 
-use super::redact;
+use super::{Part, Raw, redact, redactor};
 
 const RANDOM: &str = "q7Zk20Vd9sLmW3xTbY8uHcR1eJ5nPa4K";
 
@@ -167,5 +167,46 @@ fn references_placeholders_and_ids_stay() {
         "1) \"token:blacklist:a6d3db6b-1fff-4a9d-9e42-ea0199ae407c\"",
     ] {
         assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
+fn a_secret_of_the_environment_is_known_whatever_it_is_made_of() {
+    for value in [
+        "a\"b'c[d]9x{e}",
+        "correct horse battery staple",
+        "two words 77!",
+        "p(a)s;s w`o`rd,1",
+        "x8Kq2mP\\z7Rw",
+    ] {
+        let redactor = redactor();
+        redactor.remember("DB_PASSWORD", value);
+        let shown = |text: &str| {
+            redactor
+                .redact(&Raw::new(text), &Part::default())
+                .0
+                .to_string()
+        };
+        for text in [
+            format!("tried {value} once"),
+            serde_json::json!({ "said": value }).to_string(),
+        ] {
+            assert!(
+                shown(&text).contains("[REDACTED:"),
+                "{text}: {}",
+                shown(&text)
+            );
+        }
+    }
+    let redactor = redactor();
+    for (name, value) in [
+        ("EDITOR_HINT", "a b c d e f g 1!"),
+        ("DB_PASSWORD", "password"),
+        ("API_TOKEN", "/run/secrets/token.txt"),
+    ] {
+        redactor.remember(name, value);
+        let text = format!("tried {value} once");
+        let shown = redactor.redact(&Raw::new(&text), &Part::default()).0;
+        assert_eq!(shown.as_str(), text);
     }
 }
