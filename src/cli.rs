@@ -3,6 +3,7 @@
 //! One command a file, each with `Args` and `run`. A command calls the pipeline and holds no rules
 //! of its own.
 
+mod audit;
 mod begun;
 mod brief;
 mod confirm;
@@ -87,6 +88,7 @@ enum Command {
     Brief(brief::Args),
     Note(note::Args),
     Verify(verify::Args),
+    Audit(audit::Args),
     Scan(scan::Args),
     Trust(trust::Args),
     Untrust(untrust::Args),
@@ -272,6 +274,7 @@ fn needs_projects(command: &Command) -> bool {
         command,
         Command::Redact(_)
             | Command::Verify(_)
+            | Command::Audit(_)
             | Command::Scan(_)
             | Command::Hook(_)
             | Command::Hold(_)
@@ -299,6 +302,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Brief(args) => brief::run(&args),
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Scan(args) => scan::run(&args),
         Command::Trust(args) => trust::run(&args),
         Command::Untrust(args) => untrust::run(&args),

@@ -69,6 +69,12 @@ impl FsError {
     pub fn is_missing(&self) -> bool {
         matches!(self, FsError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
+
+    /// Whether something stands there already.
+    #[must_use]
+    pub fn is_taken(&self) -> bool {
+        matches!(self, FsError::Io { source, .. } if source.kind() == io::ErrorKind::AlreadyExists)
+    }
 }
 
 /// Reads a plain file of at most `limit` bytes, never through a link at its last component and
@@ -214,6 +220,19 @@ pub fn write_atomic(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError>
 }
 
 fn put_in_place(path: &Path, bytes: &[u8], mode: u32, durable: bool) -> Result<(), FsError> {
+    let (temp, dir) = beside(path, bytes, mode, durable)?;
+    temp.persist(path)
+        .map_err(|e| FsError::io("rename", path)(e.error))?;
+    if durable { sync_dir(dir) } else { Ok(()) }
+}
+
+/// The bytes in a temporary file in the folder where they shall stand, and that folder.
+fn beside<'a>(
+    path: &'a Path,
+    bytes: &[u8],
+    mode: u32,
+    durable: bool,
+) -> Result<(tempfile::NamedTempFile, &'a Path), FsError> {
     let dir = path
         .parent()
         .filter(|d| !d.as_os_str().is_empty())
@@ -228,9 +247,7 @@ fn put_in_place(path: &Path, bytes: &[u8], mode: u32, durable: bool) -> Result<(
         let file = temp.as_file();
         file.sync_all().map_err(FsError::io("sync", path))?;
     }
-    temp.persist(path)
-        .map_err(|e| FsError::io("rename", path)(e.error))?;
-    if durable { sync_dir(dir) } else { Ok(()) }
+    Ok((temp, dir))
 }
 
 /// As [`write_atomic`], without waiting for the disk: all or nothing for every reader, but not after
@@ -240,6 +257,17 @@ fn put_in_place(path: &Path, bytes: &[u8], mode: u32, durable: bool) -> Result<(
 /// When any step fails; the old file then still stands.
 pub fn write_renamed(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError> {
     put_in_place(path, bytes, mode, false)
+}
+
+/// Writes a file that must not be there yet, all or nothing; `mode` as for [`write_atomic`].
+///
+/// # Errors
+/// When something stands there ([`FsError::is_taken`]), or the file cannot be written.
+pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FsError> {
+    let (temp, dir) = beside(path, bytes, mode, true)?;
+    temp.persist_noclobber(path)
+        .map_err(|e| FsError::io("create", path)(e.error))?;
+    sync_dir(dir)
 }
 
 /// Whether a folder is there; one that somebody else may have put there must be no link, which

@@ -9,6 +9,7 @@
 
 mod audit;
 mod commits;
+mod export;
 mod grant;
 mod key;
 mod known;
@@ -23,6 +24,7 @@ mod verify;
 
 pub use audit::{Act, AuditHead, AuditRow};
 pub use commits::CommitEvidence;
+pub use export::{Export, ExportError};
 pub use grant::{Grant, Mode, Occasion};
 pub use key::{Purpose, Trust, TrustError};
 pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};

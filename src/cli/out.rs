@@ -5,6 +5,7 @@
 use super::gate::{self, hide};
 use crate::text::{hidden, visible, visible_line};
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// One line on standard output; line feeds in it are shown as a token.
@@ -64,14 +65,25 @@ pub(super) fn lost() -> Option<String> {
     LOST.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
+/// Whether the reader of a pipe has gone.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether nobody reads what is printed any more.
+pub(super) fn is_closed() -> bool {
+    CLOSED.load(Ordering::Relaxed)
+}
+
 fn write(to: &mut dyn Write, text: &str) {
     match writeln!(to, "{text}").and_then(|()| to.flush()) {
-        // Nobody is left to tell when the reader of a pipe has gone.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+        // Nobody is left to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            CLOSED.store(true, Ordering::Relaxed);
+        }
+        Err(error) => {
             let mut lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
             lost.get_or_insert_with(|| error.to_string());
         }
-        _ => {}
+        Ok(()) => {}
     }
 }
 

@@ -1,5 +1,7 @@
 //! `memd verify`.
 
+mod export;
+
 use super::look::project_at;
 use super::{Context, Failure, here, out};
 use crate::apply::TRAILER_AUDIT;
@@ -21,6 +23,9 @@ pub(super) struct Args {
     /// Only the project of this folder (the audit chain is always checked as a whole).
     #[arg(long, value_name = "PATH")]
     project: Option<PathBuf>,
+    /// Only a copy of the audit chain that `memd audit --export` wrote, and whether the chain here still holds it.
+    #[arg(long, value_name = "FILE", conflicts_with = "project")]
+    file: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -40,6 +45,9 @@ struct Shown<'a> {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
+    if let Some(file) = &args.file {
+        return export::run(args, file, &context);
+    }
     let Some(store) = sealed_store(&context)? else {
         return unsealed(args, &context);
     };
@@ -189,15 +197,22 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
 fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure> {
     let breaks = &report.breaks;
     print(args, breaks, report.counts, skipped);
+    if breaks.is_empty() && !args.json {
+        out::line(&all_good(&report.counts));
+    }
+    verdict(
+        breaks,
+        "what does not verify is given to no agent; `memd review` shows what stands on disk unaccepted, to adopt or restore it",
+    )
+}
+
+/// An error where there is a break.
+fn verdict(breaks: &[Break], hint: &str) -> Result<(), Failure> {
     if breaks.is_empty() {
-        if !args.json {
-            out::line(&all_good(&report.counts));
-        }
         return Ok(());
     }
     let count = text::count(breaks.len(), "break", "breaks");
-    Err(Failure::known(format!("{count} found"))
-        .hint("what does not verify is given to no agent; `memd review` shows what stands on disk unaccepted, to adopt or restore it"))
+    Err(Failure::known(format!("{count} found")).hint(hint))
 }
 
 fn print(args: &Args, breaks: &[Break], counts: Counts, skipped: &[String]) {

@@ -3,7 +3,7 @@
 use super::error::StoreError;
 use super::open::{Store, meta, set_meta, signed, unsigned};
 use crate::id::{ProjectId, ProposalId};
-use crate::trust::{Act, AuditHead, AuditRow, Seal, Trust, TrustError, effective_now};
+use crate::trust::{Act, AuditHead, AuditRow, Export, Seal, Trust, TrustError, effective_now};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction};
 use serde_json::Value;
@@ -214,6 +214,41 @@ impl Store {
         self.read(rows)
     }
 
+    /// The newest records, at most `max`, oldest first; of one project, if one is named.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn last_acts(
+        &self,
+        project: Option<&ProjectId>,
+        max: usize,
+    ) -> Result<Vec<AuditRow>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
+                       WHERE ?1 IS NULL OR project = ?1 ORDER BY seq DESC LIMIT ?2";
+            let max = i64::try_from(max).unwrap_or(i64::MAX);
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map((project.map(ProjectId::as_str), max), read_row)?;
+            let mut rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+            rows.reverse();
+            Ok(rows)
+        })
+    }
+
+    /// The records behind this number, in order.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn acts_after(&self, seq: u64) -> Result<Vec<AuditRow>, StoreError> {
+        self.read(|tx| {
+            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
+                       WHERE seq > ?1 ORDER BY seq";
+            let mut query = tx.prepare_cached(sql)?;
+            let rows = query.query_map([signed(seq)], read_row)?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
     /// The acts of a project among these, newest first, at most `max`; with `before`, only those
     /// with a smaller number.
     ///
@@ -268,6 +303,19 @@ impl Store {
                        WHERE seq = ?1";
             let mut query = tx.prepare_cached(sql)?;
             Ok(query.query_row([signed(seq)], read_row).optional()?)
+        })
+    }
+
+    /// The whole chain with its head, as of one moment.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn chain(&self) -> Result<Export, StoreError> {
+        self.read(|tx| {
+            Ok(Export {
+                rows: rows(tx)?,
+                head: head(tx)?,
+            })
         })
     }
 

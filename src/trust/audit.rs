@@ -8,6 +8,7 @@ use super::key::{Purpose, Trust};
 use super::seal::{Fields, Seal};
 use super::verify::{Break, BreakKind};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +96,8 @@ impl Act {
 }
 
 /// One record of the chain, every column as it is stored.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AuditRow {
     /// From 1, without gaps, over all projects.
     pub seq: u64,
@@ -116,7 +118,8 @@ pub struct AuditRow {
 }
 
 /// The last record of the chain, as sealed beside it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AuditHead {
     /// Its number; 0 when the chain is empty.
     pub seq: u64,

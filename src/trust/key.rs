@@ -10,8 +10,7 @@ use crate::id::hex;
 use hkdf::Hkdf;
 use sha2::Sha256;
 use std::fmt;
-use std::io::Write;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -222,31 +221,21 @@ fn read(path: &Path) -> Result<Zeroizing<[u8; BYTES]>, TrustError> {
     })
 }
 
-/// Makes the key whole or not at all: written beside, then linked, which fails when a key exists.
-/// Whoever loses that race reads the winner's.
+/// Makes the key whole or not at all. Whoever loses that race reads the winner's.
 fn make(path: &Path) -> Result<(), TrustError> {
-    let dir = path.parent().unwrap_or(Path::new("."));
-    fs::private_dir(dir)?;
+    fs::private_dir(path.parent().unwrap_or(Path::new(".")))?;
     let mut key = Zeroizing::new([0u8; BYTES]);
     getrandom::fill(key.as_mut()).map_err(|_| TrustError::NoRandom)?;
-    let mut temp = tempfile::Builder::new()
-        .prefix(".memd-")
-        .permissions(std::fs::Permissions::from_mode(0o600))
-        .tempfile_in(dir)
-        .map_err(FsError::io("write", path))?;
-    temp.write_all(key.as_ref())
-        .and_then(|()| temp.as_file().sync_all())
-        .map_err(FsError::io("write", path))?;
-    match std::fs::hard_link(temp.path(), path) {
-        Ok(()) => Ok(fs::sync_dir(dir)?),
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(e) => Err(FsError::io("create", path)(e).into()),
+    match fs::write_new(path, key.as_ref(), 0o600) {
+        Err(error) if !error.is_taken() => Err(error.into()),
+        _ => Ok(()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     fn places(dir: &Path) -> Places {
         let home = dir.to_owned();

@@ -242,3 +242,34 @@ fn each_room_knows_only_those_before_it() {
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
+
+/// The tests that a page names in the last column of its tables.
+fn named_tests(page: &str) -> Vec<&str> {
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let last = rows.filter_map(|row| row.trim_end_matches([' ', '|']).rsplit(" | ").next());
+    let names = last.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    names.filter(|name| name.contains('_')).collect()
+}
+
+#[test]
+fn every_test_that_the_security_pages_name_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    sources(&root.join("src"), &mut paths);
+    sources(&root.join("tests/it"), &mut paths);
+    let mut tests = String::new();
+    for path in paths {
+        tests.push_str(&std::fs::read_to_string(path).unwrap());
+    }
+    for page in ["SECURITY.md", "docs/threat-model.md"] {
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
+        let names = named_tests(&text);
+        assert!(names.len() > 20, "{page} names {names:?}");
+        for name in names {
+            let is_test = tests
+                .match_indices(&format!("fn {name}("))
+                .any(|(at, _)| tests[..at].trim_end().ends_with("#[test]"));
+            assert!(is_test, "{page}: no test is named {name}");
+        }
+    }
+}

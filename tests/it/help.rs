@@ -33,6 +33,7 @@ fn every_command_says_what_it_does_and_takes() {
         "brief",
         "note",
         "verify",
+        "audit",
         "scan",
         "trust",
         "untrust",

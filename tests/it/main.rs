@@ -10,6 +10,7 @@ mod also_secret;
 mod antigravity;
 mod apply;
 mod attacks;
+mod audit;
 mod auto;
 mod boundaries;
 mod brief;

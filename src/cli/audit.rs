@@ -1,0 +1,201 @@
+//! `memd audit`: the audit chain, to read, to follow, to copy.
+
+use super::{Context, Failure, here, look, out, revert};
+use crate::fs;
+use crate::id::ProjectId;
+use crate::store::Store;
+use crate::text;
+use crate::trust::{AuditRow, Trust};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// List every act on memory, in the order in which they were done.
+///
+/// Each record is bound to the one before it by a key: `memd verify` tells whether one was changed,
+/// taken out or cut off. A copy that is kept elsewhere (`--export`) also tells whether the whole was
+/// put back: `memd verify --file`.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// Only acts on the project of this folder
+    #[arg(short, long, value_name = "PATH", conflicts_with = "export")]
+    project: Option<PathBuf>,
+    /// The last so many
+    #[arg(short, default_value_t = 50, conflicts_with = "export")]
+    n: usize,
+    /// For programs: one JSON object a line
+    #[arg(long, conflicts_with = "export")]
+    json: bool,
+    /// Go on with what is done from now on, until interrupted
+    #[arg(short, long, conflicts_with = "export")]
+    follow: bool,
+    /// Write the whole chain as it is stored, with its sealed head, to a new file
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+}
+
+/// How long to wait before the database is looked at again.
+const TICK: Duration = Duration::from_millis(300);
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let store = revert::existing(&context)?;
+    let trust = store.trust()?;
+    if let Some(file) = &args.export {
+        return export(&store, file);
+    }
+    let project = match &args.project {
+        Some(dir) => Some(look::asked_project(&context, &store, Some(dir))?.id),
+        None => None,
+    };
+    let shown = Shown {
+        trust: &trust,
+        names: names(&store)?,
+        json: args.json,
+    };
+    let rows = store.last_acts(project.as_ref(), args.n)?;
+    if rows.is_empty() && !args.json && !args.follow {
+        out::line("nothing was ever done here");
+    }
+    rows.iter().for_each(|row| shown.print(row));
+    if args.follow {
+        follow(&store, project.as_ref(), shown)?;
+    }
+    Ok(())
+}
+
+/// Copies the chain to a file that is not there yet.
+fn export(store: &Store, file: &Path) -> Result<(), Failure> {
+    let path = here()?.join(file);
+    let chain = store.chain()?;
+    fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
+    let count = text::count(chain.rows.len(), "audit record", "audit records");
+    out::line(&format!(
+        "{count} in {}; keep it on another machine, and check it with `memd verify --file`",
+        path.display()
+    ));
+    Ok(())
+}
+
+/// Prints what is done from now on, until the reader goes.
+fn follow(store: &Store, project: Option<&ProjectId>, mut shown: Shown<'_>) -> Result<(), Failure> {
+    let mut seen = store.audit_head()?.map_or(0, |head| head.seq);
+    let mut version = None;
+    while !out::is_closed() {
+        let now = store.version()?;
+        if version.replace(now) == Some(now) {
+            thread::sleep(TICK);
+            continue;
+        }
+        shown.names = names(store)?;
+        for row in store.acts_after(seen)? {
+            seen = row.seq;
+            if project.is_none_or(|id| row.project == id.as_str()) {
+                shown.print(&row);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The projects' names by their ids.
+fn names(store: &Store) -> Result<BTreeMap<String, String>, Failure> {
+    let projects = store.projects()?.into_iter();
+    Ok(projects.map(|p| (p.id.to_string(), p.name)).collect())
+}
+
+/// How records are shown.
+struct Shown<'a> {
+    trust: &'a Trust,
+    names: BTreeMap<String, String>,
+    json: bool,
+}
+
+/// A record for other programs.
+#[derive(Serialize)]
+struct Json<'a> {
+    seq: u64,
+    at: &'a str,
+    act: &'a str,
+    project: &'a str,
+    name: Option<&'a str>,
+    subjects: Vec<&'a str>,
+    details: Value,
+    /// Whether it is as it was written.
+    holds: bool,
+}
+
+impl Shown<'_> {
+    fn print(&self, row: &AuditRow) {
+        let holds = self.trust.is_written(row);
+        let name = self.names.get(&row.project).map(String::as_str);
+        let details = serde_json::from_str(&row.details).unwrap_or_default();
+        if !self.json {
+            return out::line(&line(row, name, &details, holds));
+        }
+        out::json(&Json {
+            seq: row.seq,
+            at: &row.at,
+            act: &row.act,
+            project: &row.project,
+            name,
+            subjects: row.subjects.split_whitespace().collect(),
+            details,
+            holds,
+        });
+    }
+}
+
+/// Such as `   12  2026-11-29 12:00:07  decide        demo  0a1b2c3d  change=2 decision=accepted`.
+fn line(row: &AuditRow, name: Option<&str>, details: &Value, holds: bool) -> String {
+    let at = match row.time() {
+        Some(at) => at.strftime("%Y-%m-%d %H:%M:%S").to_string(),
+        None => row.at.clone(),
+    };
+    let none = Map::new();
+    let details = details.as_object().unwrap_or(&none).iter();
+    let details = details.map(|(key, value)| match value {
+        Value::String(text) => format!("{key}={text}"),
+        other => format!("{key}={other}"),
+    });
+    let name = name.unwrap_or(&row.project);
+    let head = format!("{:>5}  {at}  {:<14}", row.seq, row.act);
+    let words = [name, &row.subjects].map(str::to_owned).into_iter();
+    let words = words
+        .chain(details)
+        .chain((!holds).then(|| "(changed since: memd verify)".to_owned()));
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    format!("{head}  {}", words.join("  "))
+        .trim_end()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_one_line_with_what_and_whom_it_concerns() {
+        let row = AuditRow {
+            seq: 7,
+            at: "2026-11-29T12:00:07.123Z".into(),
+            act: "decide".into(),
+            project: "0123456789abcdef".into(),
+            subjects: "0a1b2c3d".into(),
+            details: r#"{"change":2,"decision":"accepted"}"#.into(),
+            ..AuditRow::default()
+        };
+        let details = serde_json::from_str(&row.details).unwrap();
+        assert_eq!(
+            line(&row, Some("demo"), &details, true),
+            "    7  2026-11-29 12:00:07  decide          demo  0a1b2c3d  change=2  decision=accepted"
+        );
+        let told = line(&row, None, &Value::Null, false);
+        assert!(
+            told.contains("0123456789abcdef") && told.ends_with("(changed since: memd verify)")
+        );
+    }
+}

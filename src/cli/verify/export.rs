@@ -1,0 +1,47 @@
+//! `memd verify --file`: a copy of the audit chain, checked again with the key.
+
+use super::super::{Context, Failure, here, out};
+use super::{Args, print, verdict};
+use crate::fs;
+use crate::store::Store;
+use crate::text;
+use crate::trust::Export;
+use std::io::BufReader;
+use std::path::Path;
+
+pub(super) fn run(args: &Args, file: &Path, context: &Context) -> Result<(), Failure> {
+    let path = here()?.join(file);
+    let place = path.display();
+    let opened = fs::open_plain(&path).map_err(|e| Failure::usage(format!("{place}: {e}")))?;
+    let export = Export::read(BufReader::new(opened))
+        .map_err(|e| Failure::known(format!("{place}: {e}")))?;
+    if !context.places.key().exists() {
+        let key = context.places.key();
+        return Err(
+            Failure::known(format!("there is no key at {}", key.display()))
+                .hint("an export is checked with the key of the machine that made it"),
+        );
+    }
+    let (trust, rows) = match Store::open_to_look(&context.places)? {
+        Some(store) => (store.trust()?, store.audit_rows()?),
+        None => (Store::trust_of(&context.places)?, Vec::new()),
+    };
+    let report = trust.verify_export(&export, &rows);
+    print(args, &report.breaks, report.counts, &[]);
+    if report.breaks.is_empty() && !args.json {
+        out::line(&all_good(&export, rows.len()));
+    }
+    verdict(
+        &report.breaks,
+        "compare it with other copies: either the file was changed, or the database was",
+    )
+}
+
+fn all_good(export: &Export, here: usize) -> String {
+    let count = text::count(export.rows.len(), "audit record", "audit records");
+    let until = export.rows.last().map_or_else(String::new, |row| {
+        format!(" until {}", row.at.chars().take(16).collect::<String>())
+    });
+    let more = text::count(here.saturating_sub(export.rows.len()), "record", "records");
+    format!("all good: {count}{until}; the chain here goes on with {more}")
+}

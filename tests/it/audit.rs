@@ -1,0 +1,206 @@
+//! `memd audit` on the real binary: reading, following, copying the chain, and checking a copy.
+
+use crate::support::Home;
+use jiff::Timestamp;
+use memd::config::Places;
+use memd::store::{Project, Store};
+use memd::trust::{Act, Trust};
+use serde_json::json;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Stdio};
+
+fn places_of(home: &Home) -> Places {
+    let path = home.path();
+    let places = Places::from_env(|name| match name {
+        "HOME" => Some(path.clone().into()),
+        "XDG_STATE_HOME" => Some(path.join("state").into()),
+        "XDG_CONFIG_HOME" => Some(path.join("config").into()),
+        _ => None,
+    });
+    places.unwrap()
+}
+
+/// A home whose chain has two records: a project that was registered, and a refusal.
+struct Case {
+    home: Home,
+    store: Store,
+    trust: Trust,
+    project: Project,
+}
+
+impl Case {
+    fn new() -> Self {
+        let home = Home::new();
+        let root = home.folder("demo");
+        let places = places_of(&home);
+        let store = Store::open(&places).unwrap();
+        let trust = store.trust().unwrap();
+        let now = Timestamp::now();
+        let project = store.ensure_project(&trust, &root, "demo", now).unwrap();
+        let case = Self {
+            home,
+            store,
+            trust,
+            project,
+        };
+        case.refuse("no terminal");
+        case
+    }
+
+    /// One more record.
+    fn refuse(&self, why: &str) {
+        let details = json!({ "what": "trust", "why": why });
+        let id = Some(&self.project.id);
+        let now = Timestamp::now();
+        let done = self
+            .store
+            .audit(&self.trust, Act::Refuse, id, &[], details, now);
+        done.unwrap();
+    }
+
+    /// Exit code, standard output, standard error.
+    fn memd(&self, args: &[&str]) -> (i32, String, String) {
+        let run = self
+            .home
+            .memd(&self.project.root)
+            .args(args)
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            run.status.code().unwrap(),
+            text(run.stdout),
+            text(run.stderr),
+        )
+    }
+}
+
+#[test]
+fn each_act_is_a_line_in_order_and_a_changed_one_is_marked() {
+    let case = Case::new();
+    let (code, out, err) = case.memd(&["audit"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].contains("register") && lines[1].contains("refuse"),
+        "{out}"
+    );
+    assert!(
+        lines[1].ends_with("demo  what=trust  why=no terminal"),
+        "{out}"
+    );
+    let (_, last, _) = case.memd(&["audit", "-n", "1", "--project", ".", "--json"]);
+    let last: serde_json::Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(
+        (
+            &last["seq"],
+            &last["name"],
+            &last["details"]["why"],
+            &last["holds"]
+        ),
+        (
+            &2.into(),
+            &"demo".into(),
+            &"no terminal".into(),
+            &true.into()
+        )
+    );
+    let database = rusqlite::Connection::open(case.store.path()).unwrap();
+    let attack = "DROP TRIGGER audit_no_update; UPDATE audit SET act = 'confirm' WHERE seq = 2;";
+    database.execute_batch(attack).unwrap();
+    let (_, out, _) = case.memd(&["audit"]);
+    assert!(
+        out.trim_end().ends_with("(changed since: memd verify)"),
+        "{out}"
+    );
+}
+
+#[test]
+fn following_shows_what_is_done_from_now_on() {
+    let case = Case::new();
+    let mut memd = Command::new(env!("CARGO_BIN_EXE_memd"));
+    memd.args(["audit", "-n", "1", "--follow"])
+        .env_clear()
+        .envs(case.home.env());
+    memd.stdout(Stdio::piped()).current_dir(&case.project.root);
+    let mut memd = memd.spawn().unwrap();
+    let mut lines = BufReader::new(memd.stdout.take().unwrap()).lines();
+    let mut next = || lines.next().unwrap().unwrap();
+    assert!(next().contains("why=no terminal"));
+    case.refuse("a pipe");
+    assert!(next().contains("why=a pipe"));
+    case.refuse("a hook");
+    assert!(next().contains("why=a hook"));
+    memd.kill().unwrap();
+    memd.wait().unwrap();
+}
+
+#[test]
+fn a_copy_is_private_never_overwrites_and_is_checked_with_the_key() {
+    let case = Case::new();
+    let (code, out, _) = case.memd(&["audit", "--export", "chain.jsonl"]);
+    assert!(code == 0 && out.starts_with("2 audit records in "), "{out}");
+    let copy = case.project.root.join("chain.jsonl");
+    let mode = std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o600);
+    let (code, _, err) = case.memd(&["audit", "--export", "chain.jsonl"]);
+    assert!(code == 1 && err.contains("chain.jsonl"), "{err}");
+
+    case.refuse("later");
+    let (code, out, _) = case.memd(&["verify", "--file", "chain.jsonl"]);
+    assert_eq!(code, 0);
+    assert!(
+        out.ends_with("the chain here goes on with 1 record\n"),
+        "{out}"
+    );
+
+    let text = std::fs::read_to_string(&copy).unwrap();
+    std::fs::write(&copy, text.replace("no terminal", "no person!!")).unwrap();
+    let (code, out, _) = case.memd(&["verify", "--file", "chain.jsonl", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (code, &report["breaks"][0]["kind"]),
+        (1, &"audit-edited".into())
+    );
+
+    std::fs::write(&copy, "no chain\n").unwrap();
+    let (code, _, err) = case.memd(&["verify", "--file", "chain.jsonl"]);
+    assert!(
+        code == 1 && err.contains("chain.jsonl: line 1 is no audit record"),
+        "{err}"
+    );
+    let (code, _, err) = case.memd(&["verify", "--file", "missing.jsonl"]);
+    assert!(code == 2 && err.contains("missing.jsonl"), "{err}");
+}
+
+#[test]
+fn a_database_that_was_put_back_whole_is_told_by_a_copy_alone() {
+    let case = Case::new();
+    let before = case.home.path().join("before.db");
+    let database = rusqlite::Connection::open(case.store.path()).unwrap();
+    let to = before.to_str().unwrap();
+    database.execute("VACUUM INTO ?1", [to]).unwrap();
+    case.refuse("later");
+    case.memd(&["audit", "--export", "chain.jsonl"]);
+    drop(database);
+    let live = case.store.path().to_owned();
+    let root = case.project.root.clone();
+    let Case { home, store, .. } = case;
+    drop(store);
+    for end in ["-wal", "-shm"] {
+        // It may be gone already: the last connection takes it along.
+        let _ = std::fs::remove_file(format!("{}{end}", live.display()));
+    }
+    std::fs::rename(&before, &live).unwrap();
+    let run = |args: &[&str]| home.memd(&root).args(args).output().unwrap();
+    let plain = run(&["verify"]);
+    assert!(plain.status.success(), "nothing within the database tells");
+    let told = run(&["verify", "--file", "chain.jsonl"]);
+    assert_eq!(told.status.code(), Some(1));
+    let out = String::from_utf8(told.stdout).unwrap();
+    assert!(
+        out.contains("ends here at record 2, the export at 3"),
+        "{out}"
+    );
+}
