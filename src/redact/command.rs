@@ -111,8 +111,7 @@ fn is_password(secret: &[u8]) -> bool {
     });
     secret.len() >= 6
         && !known
-        && !path
-        && !file
+        && (!path && !file || value::holds_random(secret))
         && !value::is_reference(secret)
         && !value::is_placeholder(secret)
         && value::classes(secret) >= 2

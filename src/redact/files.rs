@@ -435,6 +435,7 @@ fn is_worth_hiding(found: &[u8]) -> bool {
     let plain = rules().is_default_password(found);
     let number = found.len() < 8 && found.iter().all(|b| b.is_ascii_digit() || *b == b'.');
     let opening = matches!(found.first(), None | Some(b'{' | b'[' | b'$' | b'<'));
+    let opening = opening && !value::holds_random(found);
     found.len() >= 4 && !plain && !number && !opening && !value::is_placeholder(found)
 }
 

@@ -106,7 +106,13 @@ fn is_public(value: &[u8]) -> bool {
 
 /// A digest, a public key, what is encrypted: with all that belongs to its form.
 fn is_formed(value: &[u8]) -> bool {
-    is_digest(value) || is_encrypted(value) || is_age_recipient(value)
+    is_digest(value) || is_encrypted(value) || is_age_recipient(value) || is_ssh_key(value)
+}
+
+/// The body of a public key of SSH: the shortest has 68 digits.
+fn is_ssh_key(value: &[u8]) -> bool {
+    let head = value.starts_with(b"AAAAB3NzaC1") || value.starts_with(b"AAAAC3NzaC1");
+    head && value.len() >= 64
 }
 
 /// `sha256:…`, `sha512-…`, `md5:…`: as long as that digest is, in hex or base64.

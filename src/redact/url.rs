@@ -93,10 +93,11 @@ fn is_password(user: &[u8], password: &[u8]) -> bool {
     let tail = password.iter().rev().take_while(|b| **b == b']').count();
     let bare = password.get(..password.len() - tail).unwrap_or(password);
     let known = rules().is_default_password(bare);
-    let starts = matches!(
-        password.first(),
-        None | Some(b'$' | b'<' | b'{' | b'[' | b'*')
-    );
+    let starts = match password.first() {
+        None => true,
+        Some(b'$' | b'<' | b'{' | b'[' | b'*') => !value::holds_random(password),
+        Some(_) => false,
+    };
     !(known
         || starts
         || is_title(password)

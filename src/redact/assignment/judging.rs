@@ -46,7 +46,8 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         value::is_secret(found)
             || is_coded(found)
             || is_salad(found, written)
-            || written.quoted && (value::is_noise(found) || is_phrase(found, kind, written))
+            || written.quoted
+                && (value::is_noise(found) || is_spaced(found) || is_phrase(found, kind, written))
     };
     let chosen = || is_chosen(found, kind, written);
     let said = matches!(written.operator, Operator::Is | Operator::With);
@@ -111,6 +112,15 @@ fn is_long_id(found: &[u8]) -> bool {
         && matches!(dashes, 0 | 4)
         && !print
         && value::is_secret(found)
+}
+
+/// `ssh-rsa q83Jd02mzKq81LmZ`: a word or two before what is random.
+fn is_spaced(found: &[u8]) -> bool {
+    let blanks = found.iter().filter(|b| **b == b' ').count();
+    (1..=2).contains(&blanks)
+        && value::holds_random(found)
+        && !value::is_reference(found)
+        && !value::is_placeholder(found)
 }
 
 /// `blue-kettle-91`: words and a number, in a sentence.

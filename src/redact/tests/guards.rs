@@ -66,6 +66,25 @@ fn how_a_reference_begins_keeps_nothing_of_a_random_value() {
 }
 
 #[test]
+fn what_marks_a_path_a_list_or_a_hole_keeps_nothing_of_a_random_value() {
+    for form in [
+        "token: \"ssh-rsa {}\"",
+        "secret: \"AAAAC3NzaC1{}\"",
+        "password: \"ab={}\"",
+        "password: \":{};\"",
+        "postgres://u:*{}@h/x",
+        "postgres://u:[{}@h/x",
+        "curl -u me:/{} https://x",
+        "mysql -p{}.Wx shop",
+        "api_key = \"{{}}\"",
+        "api_key = \"a-z {}\"",
+    ] {
+        let text = form.replace("{}", RANDOM);
+        assert!(is_gone(&text, RANDOM), "{text}: {}", redact(&text));
+    }
+}
+
+#[test]
 fn a_made_up_mark_of_what_was_hidden_protects_nothing() {
     let mark = "[REDACTED:x#0000]";
     for at in [0, 3, 16, 30, 32] {
