@@ -39,12 +39,7 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || !value::holds_random(bytes) && is_list(bytes)
         || is_code_text(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
-<<<<<<< ours
-        || found.quoted && is_between_strings(bytes)
-=======
         || found.quoted && is_between_strings(bytes) && !value::holds_random(bytes)
-        || !found.quoted && is_code(text, found, written)
->>>>>>> theirs
 }
 
 /// `AIzaSy...`, `sk-ant-...`: a few letters that all samples of a kind have.
