@@ -120,6 +120,25 @@ fn all_anchors(bencher: Bencher<'_, '_>, tail: &str) {
     });
 }
 
+/// The slowest of them by itself, which is named: 50 ms at most.
+#[divan::bench(sample_count = 3)]
+fn slowest_anchor(bencher: Bencher<'_, '_>) {
+    let redactor = redactor();
+    let took = |unit: &String| {
+        let text = repeated(unit, SIZE);
+        let start = std::time::Instant::now();
+        black_box(redactor.check(black_box(&text)));
+        start.elapsed()
+    };
+    let tails = ["", "a", " ", "\n", "\"", "='", ": ", "1"];
+    let units = anchors().into_iter();
+    let units = units.flat_map(|a| tails.map(|tail| format!("{a}{tail}")));
+    if let Some(slowest) = units.max_by_key(took) {
+        println!("slowest: {slowest:?}");
+        run(bencher, &repeated(&slowest, SIZE));
+    }
+}
+
 /// A value of its own for each line, all remembered.
 fn values(count: usize) -> String {
     let value = |n: usize| format!("x8Kq{:06x}mP!z7R{n}", n * 7919 % 0xff_ffff);
