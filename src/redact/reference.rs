@@ -156,7 +156,7 @@ fn is_encrypted(value: &[u8]) -> bool {
 
 /// What `kubeseal` makes of a value: the length of an RSA block, the block, and more.
 fn is_sealed(value: &[u8]) -> bool {
-    const LEAST: usize = 128;
+    const LEAST: usize = 96;
     let digit = |b: &u8| b.is_ascii_alphanumeric() || b"+/=".contains(b);
     matches!(value, [b'A', b'g', b'A'..=b'D', ..])
         && value.len() >= LEAST

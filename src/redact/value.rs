@@ -97,12 +97,36 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
     });
     let plain = value.iter().all(u8::is_ascii_alphanumeric);
     let marked = plain || value.contains(&b'+') && digits(value) > 0;
-    if is_name_like(value) && !(quoted && marked && kinds >= 3) {
+    let named = is_name_like(value) && !is_two_words(value);
+    if named && !(quoted && marked && kinds >= 3) {
         return false;
     }
     kinds >= 3
         || (symbol && kinds >= 2 && len >= 8 && digits(value) > 0)
         || (digits(value) >= 1 && kinds >= 2 && len >= 8 && (quoted || random(value)))
+}
+
+/// `Guitar.Raven33`, `Schatz_Verano-38`: capitalised words and two figures or more, no type's name.
+pub(super) fn is_two_words(value: &[u8]) -> bool {
+    let figures = value
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    let words = value.get(..value.len() - figures).unwrap_or(value);
+    let words = words.strip_suffix(b"-").unwrap_or(words);
+    let mut parts = words.split(|b| matches!(b, b'.' | b'_' | b'-'));
+    let last = value.rsplit(|b| matches!(b, b'.' | b'_')).next();
+    let word = |w: &[u8]| match w.split_first() {
+        Some((first, rest)) => {
+            first.is_ascii_uppercase() && rest.len() >= 3 && rest.iter().all(u8::is_ascii_lowercase)
+        }
+        None => false,
+    };
+    (2..=4).contains(&figures)
+        && (2..=3).contains(&parts.clone().count())
+        && parts.all(word)
+        && !last.is_some_and(is_technical)
 }
 
 /// What a person chooses, where nothing but a password can stand: letters and digits, even if they

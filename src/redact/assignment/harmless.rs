@@ -99,7 +99,7 @@ fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
         || code::is_identifier(bytes)
         || name()
         || is_union(bytes);
-    code && !value::holds_random(bytes)
+    code && !value::holds_random(bytes) && !value::is_two_words(bytes)
 }
 
 /// `Buffer|Blob|string`, `5.003|5.005|Vn`.

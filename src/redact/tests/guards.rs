@@ -156,6 +156,9 @@ fn people_count_in_their_passwords() {
         "password: \"Qwertz12345678\"",
         "mysql -u root -pHafenstadt shop",
         "DB_PASSWORD=Guitar.Raven33",
+        "password: Guitar.Raven33\n",
+        "\"password\": \"Guitar.Raven33\"",
+        "db_password = 'Schatz_Verano-38'",
     ] {
         assert!(redact(text).contains("[REDACTED:"), "{text}");
     }
@@ -165,6 +168,9 @@ fn people_count_in_their_passwords() {
 fn references_placeholders_and_ids_stay() {
     for text in [
         "DB_PASSWORD=changeme",
+        "password = Secrets.Prod1",
+        "password: System.Int32",
+        "token = Guitar.Raven33",
         "DB_PASSWORD=12345678",
         "DB_PASSWORD=vault:secret/data/app#password",
         "DB_PASSWORD=os.environ['DB_PASSWORD']",
