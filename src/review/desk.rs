@@ -40,6 +40,11 @@ impl From<String> for NotDone {
 pub trait Desk {
     /// What can be decided on now, unread.
     fn queue(&mut self) -> Result<Vec<Waiting>, String>;
+    /// Proposals that read otherwise by now than they were opened here. Cheap while nothing is written
+    /// elsewhere.
+    fn turned(&mut self) -> Vec<ProposalId> {
+        Vec::new()
+    }
     /// Reads a proposal's changes.
     fn open(&mut self, proposal: &ProposalId) -> Result<Item, String>;
     /// Appends a decision to the journal.

@@ -102,7 +102,7 @@ fn left_where_it_is_it_stays_out_of_history_and_of_the_brief_and_is_told_with_it
     terminal.type_line("y");
     terminal.wait_for("applied 1");
     terminal.wait_for("state.md line ");
-    terminal.wait_for("written by hand");
+    terminal.wait_for("looks like a credential");
     assert_eq!(terminal.finish().0, 0);
     assert!(text(&scene).contains(&secret()) && text(&scene).contains("web1"));
     let log = git(&scene.root.join(".memory"), &["log", "-p"]);

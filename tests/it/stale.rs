@@ -53,8 +53,8 @@ fn in_lines_an_accept_over_a_text_that_was_changed_elsewhere_is_refused_and_show
     let scene = staged();
     let mut terminal = lines(&scene, "true");
     assert_eq!(say(&scene, SECRET).blocked, 1);
-    let before = terminal.text().len();
     terminal.answer("a");
+    let before = terminal.text().len();
     terminal.wait_for(AFRESH);
     terminal.wait_for("change 1 of 2");
     terminal.wait_for("+ - The nest is [REDACTED:also_secret#");
@@ -69,6 +69,19 @@ fn in_lines_an_accept_over_a_text_that_was_changed_elsewhere_is_refused_and_show
     terminal.wait_for("applied 1, rejected 1");
     assert_eq!(terminal.finish().0, 0);
     memory_is_clean(&scene);
+}
+
+#[test]
+fn in_lines_nothing_is_printed_again_as_it_was() {
+    let scene = staged();
+    let mut terminal = lines(&scene, "true");
+    say(&scene, SECRET);
+    terminal.answer("p");
+    let before = terminal.text().len();
+    terminal.wait_for("+ - The nest is [REDACTED:also_secret#");
+    assert!(!terminal.text()[before..].contains("kolibri"));
+    terminal.answer("q");
+    assert_eq!(terminal.finish().0, 0);
 }
 
 #[test]

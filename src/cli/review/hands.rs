@@ -328,6 +328,14 @@ impl Desk for Hands<'_> {
         queue::waiting(self.store, self.project.as_ref(), now()).map_err(said)
     }
 
+    fn turned(&mut self) -> Vec<ProposalId> {
+        let now = self.store.version().ok();
+        match std::mem::replace(&mut self.looked.0, now) == now {
+            true => Vec::new(),
+            false => self.turned_elsewhere(),
+        }
+    }
+
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
         self.heed_words();
         let (mut item, shown) = queue::one(self.store, self.trust, id).map_err(said)?;
@@ -565,7 +573,10 @@ impl tui::Hands for Hands<'_> {
         let seen = Seen {
             queue,
             memory: now.1 != self.looked.1,
-            turned: if queue { self.turned() } else { Vec::new() },
+            turned: match queue {
+                true => self.turned_elsewhere(),
+                false => Vec::new(),
+            },
         };
         self.looked = now;
         seen

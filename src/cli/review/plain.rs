@@ -63,6 +63,7 @@ impl<'a, 's> Plain<'a, 's> {
         self.send(Event::Loaded(queue))?;
         while !self.leaving && !self.model.queue.is_empty() {
             self.frame += 1;
+            self.take_over()?;
             self.print()?;
             let prompt = self.prompt();
             let Some(line) = self.read(&prompt)? else {
@@ -78,6 +79,17 @@ impl<'a, 's> Plain<'a, 's> {
         } else {
             self.screen.say(self.farewell)
         }
+    }
+
+    /// Loads what was changed elsewhere, before any of it is printed as it was.
+    fn take_over(&mut self) -> io::Result<()> {
+        for id in self.desk.turned() {
+            if self.model.item(&id).is_some() {
+                self.carry_out(Effect::Load(id))?;
+                self.printed = None;
+            }
+        }
+        Ok(())
     }
 
     /// Reads a line that was typed after everything so far was on screen.

@@ -38,7 +38,7 @@ impl Hands<'_> {
     }
 
     /// Proposals that were opened here and read otherwise by now.
-    pub(super) fn turned(&mut self) -> Vec<ProposalId> {
+    pub(super) fn turned_elsewhere(&mut self) -> Vec<ProposalId> {
         self.heed_words();
         let turned = self.last.iter().filter(|(id, shown)| {
             let now = self.store.stands(id, shown.last);
