@@ -2,8 +2,10 @@
 //! line; what protocols and scripts send.
 
 mod call;
+mod piped;
 mod sent;
 mod table;
+mod words;
 
 pub(super) use call::quoted;
 pub(super) use sent::sent;
@@ -15,8 +17,11 @@ use super::lines;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
+use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
+pub(super) use words::word;
+use words::{Glue, is_option, options, sets, share, slashed, split_at, words};
 
 /// How far a command's password may stand from its name, in bytes.
 const REACH: usize = 400;
@@ -70,7 +75,14 @@ fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) {
 fn takes_words(how: How) -> bool {
     matches!(
         how,
-        How::After(_) | How::Glued(_) | How::Pair(..) | How::Source(_) | How::Slash | How::Piped
+        How::After(_)
+            | How::Glued(_)
+            | How::Pair(..)
+            | How::LastPair(_)
+            | How::Sets
+            | How::Source(_)
+            | How::Slash
+            | How::Piped
     )
 }
 
@@ -100,16 +112,15 @@ fn is_word(found: &[u8]) -> bool {
 
 /// Where nothing but a password can stand, and this may be one.
 fn is_password(secret: &[u8]) -> bool {
-    let known = rules()
-        .default_passwords
-        .iter()
-        .any(|p| p.as_bytes() == secret);
+    let known = rules().is_default_password(secret);
+    let constant = secret.iter().all(|b| b.is_ascii_uppercase() || *b == b'_');
     let path = secret.contains(&b'/')
         && (value::is_wordy(secret) || matches!(secret, [b'/' | b'.' | b'~', ..]));
     let file = secret.rsplitn(2, |b| *b == b'.').next().is_some_and(|end| {
         secret.contains(&b'.') && end.len() <= 4 && !end.iter().any(u8::is_ascii_digit)
     });
     secret.len() >= 6
+        && !constant
         && !known
         && (!path && !file || value::holds_random(secret))
         && !value::is_reference(secret)
@@ -155,6 +166,11 @@ fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<R
             one(word.filter(|w| !named(w)))
         }
         How::Last => one(words(body).last()),
+        How::LastPair(sign) => {
+            let last = words(body).last();
+            one(last.and_then(|word| split_at(body, word, sign)))
+        }
+        How::Sets => sets(body).into_iter().map(shift).collect(),
         How::LastWith(flags) => {
             let given = flags.iter().any(|f| body.starts_with(f.as_bytes()));
             one(words(body).last().filter(|_| given))
@@ -164,180 +180,6 @@ fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<R
         How::Piped => {
             let before = piped(text, start);
             before.into_iter().chain(here(body).map(shift)).collect()
-        }
-    }
-}
-
-/// Whether a value is glued to its option.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Glue {
-    No,
-    Yes,
-    Either,
-}
-
-/// The words after these options.
-fn options<'b>(
-    body: &'b [u8],
-    flags: &'static [&'static str],
-    glue: Glue,
-) -> impl Iterator<Item = Range<usize>> + 'b {
-    let each = flags.iter().flat_map(move |flag| {
-        let found = memchr::memmem::find_iter(body, flag.as_bytes());
-        found.map(|at| (at, at + flag.len())).collect::<Vec<_>>()
-    });
-    each.filter_map(move |(at, end)| {
-        let free = at
-            .checked_sub(1)
-            .is_none_or(|b| body.get(b).is_some_and(u8::is_ascii_whitespace));
-        let gap = match body.get(end)? {
-            b' ' => Some(1),
-            b'=' if flags.iter().any(|f| f.starts_with("--")) => Some(1),
-            _ => None,
-        };
-        let start = match (gap, glue) {
-            (Some(gap), Glue::No | Glue::Either) => end + gap,
-            (None, Glue::Yes | Glue::Either) => end,
-            _ => return None,
-        };
-        let word = word(body, start);
-        (free && !is_option(body, &word)).then_some(word)
-    })
-}
-
-fn is_option(body: &[u8], word: &Range<usize>) -> bool {
-    matches!(body.get(word.start), Some(b'-'))
-}
-
-/// The words of a command, up to where the next command begins.
-fn words(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = body.get(at..)?;
-        at += rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-        if matches!(
-            body.get(at)?,
-            b'|' | b';' | b'>' | b'<' | b'&' | b'#' | b'`' | b')'
-        ) {
-            return None;
-        }
-        let word = word(body, at);
-        let quoted = usize::from(matches!(body.get(at), Some(b'"' | b'\'')));
-        at = (word.end + quoted).max(at + 1);
-        Some(word)
-    })
-}
-
-/// What stands after the sign in a word, and no placeholder of a variable.
-fn split_at(body: &[u8], word: Range<usize>, sign: char) -> Option<Range<usize>> {
-    let sign = u8::try_from(sign).ok()?;
-    let at = body.get(word.clone())?.iter().position(|b| *b == sign)?;
-    let (user, password) = body.get(word.clone())?.split_at_checked(at)?;
-    // `guest:guest` is what a service comes with.
-    let same = user == password.get(1..)?;
-    ((at > 0 || sign == b':') && !same).then(|| word.start + at + 1..word.end)
-}
-
-/// `user/pw@//host`.
-fn slashed(body: &[u8], word: Range<usize>) -> Option<Range<usize>> {
-    let all = body.get(word.clone())?;
-    let slash = all.iter().position(|b| *b == b'/')?;
-    let end = all.iter().position(|b| *b == b'@')?;
-    (slash < end).then(|| word.start + slash + 1..word.start + end)
-}
-
-/// The password of `net use`: the word that is no drive, share or option.
-fn share(body: &[u8]) -> Option<Range<usize>> {
-    words(body).skip(1).find(|word| {
-        let text = body.get(word.clone()).unwrap_or(&[]);
-        !matches!(text, [b'/' | b'\\' | b'*', ..] | [_, b':'])
-    })
-}
-
-/// `echo user:password | …`, `printf 'pw' | …`: what the command before the pipe writes.
-fn piped(text: &[u8], at: usize) -> Option<Range<usize>> {
-    const WRITERS: [&[u8]; 4] = [b"echo ", b"printf ", b"print ", b"Write-Output "];
-    let from = at.saturating_sub(REACH);
-    let head = text.get(from..at)?;
-    // One line, and the one above: a password that is given twice stands on two.
-    let mut feeds = memchr::memrchr_iter(b'\n', head);
-    let head = head.get(feeds.nth(1).map_or(0, |n| n + 1)..)?;
-    let from = at - head.len();
-    let pipe = head.iter().rposition(|b| *b == b'|')?;
-    let between = head.get(pipe + 1..)?.trim_ascii();
-    let wrapped = between.is_empty() || between.len() <= 40 && !between.contains(&b';');
-    let head = head.get(..pipe)?.trim_ascii_end();
-    let writer = WRITERS
-        .iter()
-        .filter_map(|w| memchr::memmem::rfind(head, w).map(|at| at + w.len()))
-        .max()
-        .filter(|_| wrapped)?;
-    let body = head.get(writer..)?;
-    let all: Vec<_> = words(body).filter(|w| !is_option(body, w)).collect();
-    let word = all.last()?;
-    let format = |w: &Range<usize>| body.get(w.clone()).is_some_and(|w| w.contains(&b'%'));
-    let alone = all.len() == 1 || all.len() == 2 && all.first().is_some_and(format);
-    let word = split_at(body, word.clone(), ':')
-        .filter(|_| text.get(at..).is_some_and(|t| t.starts_with(b"chpasswd")))
-        .unwrap_or_else(|| word.clone());
-    // `pw\npw`: given twice.
-    let twice = body.get(word.clone())?.iter().position(|b| *b == b'\n');
-    let start = from + writer + word.start;
-    alone.then(|| start..twice.map_or(from + writer + word.end, |at| start + at))
-}
-
-/// `<<< pw`.
-fn here(body: &[u8]) -> Option<Range<usize>> {
-    let at = memchr::memmem::find(body, b"<<<")? + 3;
-    let gap = body.get(at..)?.iter().take_while(|b| **b == b' ').count();
-    Some(word(body, at + gap))
-}
-
-/// The word around a place, and in it the password of `host:port:database:user:password`.
-fn pgpass(text: &[u8], at: usize) -> (Range<usize>, Option<Range<usize>>) {
-    let edge = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`');
-    let from = at.saturating_sub(REACH);
-    let head = text.get(from..at).unwrap_or(&[]);
-    let start = from + head.iter().rposition(edge).map_or(0, |n| n + 1);
-    let rest = text.get(start..).unwrap_or(&[]);
-    let rest = rest.get(..REACH * 2).unwrap_or(rest);
-    let word = rest.split(edge).next().unwrap_or(rest);
-    let colons: Vec<usize> = memchr::memchr_iter(b':', word).take(4).collect();
-    let all = start..start + word.len();
-    let [host, port, base, user] = colons.as_slice() else {
-        return (all, None);
-    };
-    // `a.rs:5432:9:warning:…`: a place in a file.
-    let column = word.get(port + 1..*base).unwrap_or(&[]);
-    if column.iter().all(u8::is_ascii_digit) {
-        return (all, None);
-    }
-    let port = word.get(host + 1..*port).unwrap_or(&[]);
-    let is_port = port == b"*" || !port.is_empty() && port.iter().all(u8::is_ascii_digit);
-    let password = start + user + 1..all.end;
-    (all, is_port.then_some(password))
-}
-
-/// A shell word, without its quotes.
-pub(super) fn word(body: &[u8], start: usize) -> Range<usize> {
-    let rest = body.get(start..).unwrap_or(&[]);
-    match rest.first() {
-        Some(quote @ (b'\'' | b'"')) => {
-            let len = rest
-                .iter()
-                .skip(1)
-                .position(|b| b == quote)
-                .unwrap_or(rest.len().saturating_sub(1));
-            start + 1..start + 1 + len
-        }
-        _ => {
-            let len = rest
-                .iter()
-                .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'))
-                .unwrap_or(rest.len());
-            let word = rest.get(..len).unwrap_or(rest);
-            let tail = word.iter().rev().take_while(|b| matches!(b, b';' | b')'));
-            start..start + len - tail.count()
         }
     }
 }

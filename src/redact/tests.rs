@@ -142,12 +142,12 @@ fn a_secret_file_hides_all_its_values() {
         tool: Some(&tool),
         call: false,
     };
-    let text = "     1\u{2192}HOST=db.corp.local\n     2\u{2192}PORT=8080\n";
+    let text = "     1\u{2192}STALL=kranich-haus\n     2\u{2192}PORT=8080\n";
     let (redacted, _) = redactor().redact(&Raw::new(text), &part);
     assert!(
         redacted
             .as_str()
-            .starts_with("     1\u{2192}HOST=[REDACTED:secret_file#")
+            .starts_with("     1\u{2192}STALL=[REDACTED:secret_file#")
     );
     assert!(redacted.as_str().ends_with("PORT=8080\n"));
 }

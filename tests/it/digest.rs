@@ -150,8 +150,8 @@ fn a_file_of_secrets_keeps_its_name_and_loses_its_values() {
     let finished = digest(
         [
             about(turn(Role::ToolCall, 1, "Read: /app/.env")),
-            about(turn(Role::ToolResult, 2, "HOST=db.corp.local\nPORT=8080")),
-            turn(Role::Assistant, 3, "HOST stands in /app/.env"),
+            about(turn(Role::ToolResult, 2, "STALL=kranich-haus\nPORT=8080")),
+            turn(Role::Assistant, 3, "STALL stands in /app/.env"),
         ],
         10_000,
     );
@@ -161,9 +161,9 @@ fn a_file_of_secrets_keeps_its_name_and_loses_its_values() {
         lines[1]
             .text
             .as_str()
-            .starts_with("HOST=[REDACTED:secret_file#")
+            .starts_with("STALL=[REDACTED:secret_file#")
     );
-    assert_eq!(lines[2].text.as_str(), "HOST stands in /app/.env");
+    assert_eq!(lines[2].text.as_str(), "STALL stands in /app/.env");
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn no_secret_comes_back_by_reading_less() {
         user(2, &format!("login failed for {secret} again, port 9090")),
         call(3, "cat .env"),
         filler,
-        answer(4, 3, "HOST=db-prod-7.local\nMODE=plain-words-here"),
+        answer(4, 3, "STALL=kranich-haus\nMODE=plain-words-here"),
         user(5, "and now port 9091"),
     ];
     let session = Session::of(&text.concat());
@@ -192,14 +192,10 @@ fn no_secret_comes_back_by_reading_less() {
     assert!(excerpt.cited().unwrap().is_stored);
     // The call that says what file was shown is far above.
     let excerpt = session.at("port 9091");
-    assert!(
-        !all(&excerpt).contains("db-prod-7.local"),
-        "{}",
-        all(&excerpt)
-    );
+    assert!(!all(&excerpt).contains("kranich-haus"), "{}", all(&excerpt));
     let row = &excerpt.turns[excerpt.cited - 1];
     assert!(
-        row.role == Role::ToolResult && row.text.contains("HOST="),
+        row.role == Role::ToolResult && row.text.contains("STALL="),
         "{row:?}"
     );
 }

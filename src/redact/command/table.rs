@@ -17,6 +17,10 @@ pub(super) enum How {
     Word(usize),
     /// The last word.
     Last,
+    /// The last word, as `user:pw`.
+    LastPair(char),
+    /// What a password's name is set to, in any word: `-Da.password=pw`, `--set a.password=pw`.
+    Sets,
     /// The last word, if one of these options is given.
     LastWith(&'static [&'static str]),
     /// What is written into it: `echo pw | …`, `printf 'user:pw' | …`, `… <<< pw`.
@@ -27,7 +31,9 @@ pub(super) enum How {
     Share,
 }
 
-use How::{After, Cookies, Glued, Last, LastWith, Pair, Piped, Share, Slash, Source, Word};
+use How::{
+    After, Cookies, Glued, Last, LastPair, LastWith, Pair, Piped, Sets, Share, Slash, Source, Word,
+};
 
 const P: How = After(&["-p", "--password"]);
 const UPPER_P: How = After(&["-P"]);
@@ -37,7 +43,14 @@ const USERS: &[&str] = &["-u", "--user", "-U", "--proxy-user", "--auth", "-a"];
 const LDAP_SEARCH: &[How] = &[After(&["-w"])];
 const LDAP: &[How] = &[After(&["-w", "-s", "-a"])];
 const SMB: &[How] = &[Pair(&["-U", "--user"], '%')];
+const WGET: &[How] = &[After(&[
+    "--password",
+    "--http-password",
+    "--ftp-password",
+    "--proxy-password",
+])];
 const CURL: &[How] = &[
+    Sets,
     Pair(USERS, ':'),
     Cookies(&["-b", "--cookie"]),
     After(&["--oauth2-bearer", "--pass", "--proxy-pass", "--key-pass"]),
@@ -46,7 +59,45 @@ const CURL: &[How] = &[
 /// Commands as they are typed, each with the space behind it.
 pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("curl ", CURL),
-    ("wget ", CURL),
+    ("wget ", WGET),
+    ("java ", &[Sets]),
+    ("mvn ", &[Sets]),
+    ("gradle ", &[Sets]),
+    ("gradlew ", &[Sets]),
+    ("helm install ", &[Sets]),
+    ("helm upgrade ", &[Sets]),
+    ("ansible-playbook ", &[Sets]),
+    ("poetry publish ", &[P]),
+    (
+        "keytool ",
+        &[After(&[
+            "-storepass",
+            "-keypass",
+            "-srcstorepass",
+            "-deststorepass",
+            "-new",
+        ])],
+    ),
+    ("jarsigner ", &[After(&["-storepass", "-keypass"])]),
+    ("signtool sign ", &[After(&["/p"])]),
+    ("security import ", &[UPPER_P]),
+    ("kubeseal ", &[Piped]),
+    ("gcloud sql users ", &[After(&["--password"])]),
+    ("nuget push ", &[After(&["-k", "--api-key", "-ApiKey"])]),
+    ("composer config http-basic", &[Word(3)]),
+    ("mc alias set ", &[Word(4)]),
+    ("mc config host add ", &[Word(4)]),
+    ("mix hex.organization auth ", &[After(&["--key"])]),
+    (
+        "nuget add source ",
+        &[After(&["-p", "--password", "-Password"])],
+    ),
+    ("HTTP_Passwd ", &[Word(1)]),
+    ("createUser ", &[Word(3)]),
+    ("password 0 ", &[Word(1)]),
+    ("dns cloudflare ", &[Word(1)]),
+    ("server key ", &[Word(1)]),
+    ("bundle config ", &[LastPair(':')]),
     ("http ", CURL),
     ("https ", CURL),
     ("xh ", CURL),

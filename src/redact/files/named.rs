@@ -1,10 +1,11 @@
 //! Which files hold secrets, by their names.
 
 use super::Kind;
+use crate::redact::assignment::says_secret;
 
 /// Whether a file is source by its name, as most are: without a copy of the name, it is no file of
 /// secrets.
-pub(super) fn is_source(path: &str) -> bool {
+fn is_source(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let code = [".rs", ".py", ".js", ".ts", ".go", ".java", ".tsx"];
     code.iter().any(|end| name.ends_with(end))
@@ -13,8 +14,16 @@ pub(super) fn is_source(path: &str) -> bool {
 }
 
 pub(super) fn kind(path: &str) -> Option<Kind> {
+    if is_source(path) {
+        return None;
+    }
     let path = path.to_ascii_lowercase().replace('\\', "/");
-    let path = path.trim_matches(|c| matches!(c, '"' | '\''));
+    // `.env*`: more than one, and this one among them.
+    let path = path.trim_matches(|c| matches!(c, '"' | '\'' | '*'));
+    let path = BACKUPS
+        .iter()
+        .find_map(|end| path.strip_suffix(end))
+        .unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
     let sample = [
         "example", "sample", "samples", "template", "tmpl", "dist", "pub", "md", "test", "schema",
@@ -24,6 +33,9 @@ pub(super) fn kind(path: &str) -> Option<Kind> {
         return None;
     }
     let ends = |all: &[&str]| all.iter().any(|end| name.ends_with(end));
+    if is_one(path, name) {
+        return Some(Kind::Answer);
+    }
     if ends(&[".pem", ".p8", ".key", ".ppk", ".p12.b64"])
         || name.starts_with("id_") && !name.contains('.')
     {
@@ -36,6 +48,8 @@ pub(super) fn kind(path: &str) -> Option<Kind> {
         || name.starts_with(".env.")
         || name.ends_with(".env")
         || name.starts_with(".envrc")
+        || path.ends_with("/env") && !path.ends_with("bin/env") && !path.contains("venv")
+        || name.ends_with(".env.txt")
         || BELOW.iter().any(|end| path.ends_with(end))
         || ends(&[".tfvars", ".tfvars.json", ".kubeconfig"])
         || name.contains(".tfstate")
@@ -46,10 +60,50 @@ pub(super) fn kind(path: &str) -> Option<Kind> {
             && name.ends_with(".json")
         || matches!(name.split('.').next(), Some("secrets" | "secret"))
             && ends(&[".yml", ".yaml", ".json", ".toml", ".env", ".ini"]);
-    values.then_some(Kind::Values)
+    let settings = SETTINGS.contains(&name)
+        || name.starts_with("appsettings.") && name.ends_with(".json")
+        || name.starts_with("application-") && ends(&[".properties", ".yml", ".yaml"]);
+    let kind = values.then_some(Kind::Values);
+    kind.or(settings.then_some(Kind::Environment))
 }
 
-const NAMED: [&str; 22] = [
+/// What is put behind a name when a file is set aside.
+const BACKUPS: [&str; 6] = [".bak", ".backup", ".old", ".orig", ".save", "~"];
+
+/// Files of settings: names say which of them are secrets.
+const SETTINGS: [&str; 6] = [
+    "gradle.properties",
+    "application.properties",
+    "application.yml",
+    "application.yaml",
+    "local.settings.json",
+    "local.properties",
+];
+
+/// Whether a file holds one secret and nothing else: a mounted one, or one called so.
+fn is_one(path: &str, name: &str) -> bool {
+    let mounted = ["/run/secrets/", "/etc/secrets/", "/var/secrets/"];
+    let stem = name.strip_suffix(".txt").unwrap_or(name);
+    let plain = !stem.contains('.') && path.contains('/') || name.ends_with(".txt");
+    let many = stem.ends_with('s');
+    let called = !many && says_secret(stem.trim_start_matches('.').as_bytes());
+    ONE.contains(&name)
+        || mounted.iter().any(|dir| path.contains(dir)) && !name.contains("namespace")
+        || plain && called && !path.contains("/src/") && !path.contains("bin/")
+}
+
+const ONE: [&str; 8] = [
+    ".vault-token",
+    ".vault_pass",
+    "master.key",
+    "credentials/production.key",
+    ".vault-pass",
+    "initialadminpassword",
+    "auth.txt",
+    "userpass.txt",
+];
+
+const NAMED: [&str; 18] = [
     ".env",
     ".npmrc",
     ".pypirc",
@@ -62,14 +116,10 @@ const NAMED: [&str; 22] = [
     ".my.cnf",
     ".s3cfg",
     ".boto",
-    ".vault-token",
-    ".vault_pass",
     ".dev.vars",
     "kubeconfig",
     "rclone.conf",
     "wp-config.php",
-    "master.key",
-    "gradle.properties",
     "auth.json",
     ".credentials.json",
 ];

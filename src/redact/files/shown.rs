@@ -1,93 +1,39 @@
 //! What a command shows: the files of secrets that it prints, what it takes out of a store, the
-//! environment.
+//! environment, and what is left of them behind a pipe.
 
-use super::{Kind, named};
+mod asked;
+mod piped;
+
+pub(super) use asked::evaluated;
+
+use super::shell::{self, Simple, Word};
+use super::stores::{
+    ALIASES, ENDS, FETCHED, FILLERS, LANGUAGES, PRINTERS, QUIET, RUNNERS, SHELLS, STORES,
+};
+use super::{Kind, named, setting};
+use crate::redact::assignment::says_secret;
 use crate::source::ToolContext;
+use asked::{answered, committed, lines_of, printed, store};
+use piped::passed;
+use std::collections::{HashMap, HashSet};
 
-/// The longest command looked at, in bytes.
-const LONGEST: usize = 4000;
+/// How deep scripts are looked for in scripts.
+const DEEPEST: usize = 4;
 
-/// Commands that print what is in the files they are given.
-const PRINTERS: [&str; 26] = [
-    "cat",
-    "bat",
-    "batcat",
-    "less",
-    "more",
-    "nl",
-    "tac",
-    "type",
-    "head",
-    "tail",
-    "sed",
-    "awk",
-    "gawk",
-    "grep",
-    "egrep",
-    "fgrep",
-    "rg",
-    "cut",
-    "sort",
-    "strings",
-    "view",
-    "get-content",
-    "gc",
-    "jq",
-    "yq",
-    "source",
-];
-
-/// Commands, by their words, that answer with secrets.
-const STORES: [&[&str]; 44] = [
-    &["kubectl", "get", "secret"],
-    &["kubectl", "get", "secrets"],
-    &["oc", "get", "secret"],
-    &["kubectl", "create", "token"],
-    &["kubectl", "config", "view", "--raw"],
-    &["oc", "whoami", "-t"],
-    &["aws", "ssm", "get-parameter"],
-    &["aws", "ssm", "get-parameters"],
-    &["aws", "ssm", "get-parameters-by-path"],
-    &["aws", "secretsmanager", "get-secret-value"],
-    &["aws", "configure", "export-credentials"],
-    &["aws", "configure", "get"],
-    &["aws", "ecr", "get-login-password"],
-    &["aws", "sts", "get-session-token"],
-    &["aws", "sts", "assume-role"],
-    &["vault", "kv", "get"],
-    &["vault", "read"],
-    &["vault", "token", "create"],
-    &["gcloud", "secrets", "versions", "access"],
-    &["gcloud", "auth", "print-access-token"],
-    &["gcloud", "auth", "print-identity-token"],
-    &["az", "account", "get-access-token"],
-    &["az", "keyvault", "secret", "show"],
-    &["op", "read"],
-    &["op", "item", "get"],
-    &["pass", "show"],
-    &["gopass", "show"],
-    &["bw", "get"],
-    &["lpass", "show"],
-    &["keepassxc-cli", "show"],
-    &["security", "find-generic-password"],
-    &["security", "find-internet-password"],
-    &["secret-tool", "lookup"],
-    &["gh", "auth", "token"],
-    &["glab", "auth", "token"],
-    &["heroku", "config"],
-    &["heroku", "auth:token"],
-    &["fly", "auth", "token"],
-    &["doppler", "secrets"],
-    &["infisical", "secrets"],
-    &["chamber", "read"],
-    &["ansible-vault", "view"],
-    &["sops", "-d"],
-    &["git", "credential", "fill"],
-];
+/// What the answer to a command is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Shown {
+    pub kind: Kind,
+    /// Nothing else is printed by it.
+    pub sole: bool,
+}
 
 /// What the answer to a command is, if it holds secrets.
-pub(super) fn kind(command: &str) -> Option<Kind> {
-    simple(command).filter_map(|words| of(&words)).max()
+pub(super) fn shown(command: &str) -> Option<Shown> {
+    let mut session = Session::default();
+    let kind = session.script(command, 0)?;
+    let sole = session.others == 0 && session.prints <= 1;
+    Some(Shown { kind, sole })
 }
 
 /// Whether what is answered are lines found in many files, each after its file's name.
@@ -99,129 +45,320 @@ pub(super) fn searches(tool: &ToolContext) -> bool {
         "ripgrep",
         "code_search",
     ];
-    const PROGRAMS: [&str; 6] = ["grep", "egrep", "fgrep", "rg", "ag", "ack"];
     let name = tool.name.rsplit("__").next().unwrap_or(&tool.name);
-    TOOLS.iter().any(|t| t.eq_ignore_ascii_case(name))
-        || tool.command.as_deref().is_some_and(|command| {
-            simple(command).any(|words| match inner(&words) {
-                [first, ..] if PROGRAMS.contains(first) => true,
-                ["git", "grep", ..] => true,
-                _ => false,
-            })
-        })
+    TOOLS.iter().any(|t| t.eq_ignore_ascii_case(name)) || tool.command.as_deref().is_some_and(finds)
 }
 
-fn of(words: &[&str]) -> Option<Kind> {
-    let words = inner(words);
-    let (program, rest) = words.split_first()?;
-    let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
-    let program = program.to_ascii_lowercase();
-    let store = STORES.iter().any(|store| {
-        let Some((name, needed)) = store.split_first() else {
-            return false;
+/// Whether a command prints lines that it finds in files.
+pub(super) fn finds(command: &str) -> bool {
+    const PROGRAMS: [&str; 6] = ["grep", "egrep", "fgrep", "rg", "ag", "ack"];
+    let program = |word: &str| PROGRAMS.contains(&word.rsplit('/').next().unwrap_or(word));
+    let mut all = shell::read(command.as_bytes()).into_iter();
+    all.any(|simple| simple.words.iter().any(|w| program(&w.text)))
+}
+
+/// What a script has done so far.
+#[derive(Default)]
+struct Session {
+    /// Variables that hold what a store answered.
+    held: HashSet<String>,
+    /// A file of secrets was read into the environment.
+    filled: bool,
+    /// Files that hold what a store answered, or copies of files of secrets.
+    copies: HashMap<String, Kind>,
+    /// A file of secrets that the script names.
+    file: Option<Kind>,
+    /// How many commands print secrets, and how many something else.
+    prints: usize,
+    others: usize,
+}
+
+impl Session {
+    fn script(&mut self, script: &str, depth: usize) -> Option<Kind> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let (mut most, mut flowing) = (None, None);
+        let mut piped = false;
+        for simple in shell::read(script.as_bytes()) {
+            let pipes = simple.pipes;
+            let own = self.simple(&simple, depth);
+            let own = own.or_else(|| self.again(&simple, piped));
+            let kind = match (own, flowing.filter(|_| piped)) {
+                (Some(own), _) => Some(own),
+                (None, Some(kind)) => passed(&simple.texts(), kind),
+                (None, None) => None,
+            };
+            let files = || simple.into.iter().filter(|path| !path.starts_with("/dev/"));
+            if let Some(kind) = kind {
+                self.copies.extend(files().map(|path| (path.clone(), kind)));
+            }
+            let kind = kind.filter(|_| files().next().is_none());
+            // A part of an environment that a file of secrets has filled.
+            let kind = match kind {
+                Some(Kind::Environment) if self.filled && piped => Some(Kind::Values),
+                kind => kind,
+            };
+            flowing = kind;
+            piped = pipes;
+            if !pipes {
+                self.count(&simple, kind);
+                most = most.max(kind);
+            }
+        }
+        most
+    }
+
+    /// Files that are found, listed or copied first, and printed then.
+    fn again(&mut self, simple: &Simple, piped: bool) -> Option<Kind> {
+        const COPIERS: [&str; 5] = ["cp", "mv", "ln", "install", "scp"];
+        let texts = simple.texts();
+        let own = texts.iter().skip(1).filter_map(|w| named::kind(w)).max();
+        self.file = self.file.max(own);
+        let prints = texts.iter().any(|w| PRINTERS.contains(w));
+        let copied = texts
+            .iter()
+            .filter_map(|w| self.copies.get(*w))
+            .max()
+            .copied();
+        if copied.is_some() && prints {
+            return copied;
+        }
+        let first = texts.first().copied().unwrap_or("");
+        if let (Some(kind), Some(to)) = (own, texts.last())
+            && COPIERS.contains(&first)
+        {
+            self.copies.insert((*to).to_owned(), kind);
+        }
+        let given = texts.contains(&"{}") || piped && texts.contains(&"xargs");
+        let var = texts.iter().any(|w| w.starts_with('$'));
+        self.file.filter(|_| prints && (given || var))
+    }
+
+    fn count(&mut self, simple: &Simple, kind: Option<Kind>) {
+        let silent = simple.words.first().is_none_or(|word| {
+            QUIET.contains(&word.text.as_str()) || is_assignment(&word.text) || word.text == "echo"
+        });
+        self.prints += usize::from(kind.is_some());
+        self.others += usize::from(kind.is_none() && !silent);
+    }
+
+    /// What a command prints by itself.
+    fn simple(&mut self, simple: &Simple, depth: usize) -> Option<Kind> {
+        let words = bare(&simple.words);
+        self.take(&simple.words, depth);
+        let read = simple
+            .from
+            .iter()
+            .filter_map(|path| named::kind(path))
+            .max();
+        let first = words.first()?;
+        let name = program(&first.text);
+        if let Some(kind) = read.filter(|_| !ENDS.contains(&name.as_str())) {
+            let texts: Vec<_> = words.iter().map(|w| w.text.as_str()).collect();
+            return passed(&texts, kind);
+        }
+        if name == "source" || name == "." {
+            self.filled |= words.iter().any(|w| named::kind(&w.text).is_some());
+            return None;
+        }
+        self.words(words, depth)
+    }
+
+    /// Notes which variables are set to what a store answers.
+    fn take(&mut self, words: &[Word], depth: usize) {
+        for word in words.iter().filter(|w| is_assignment(&w.text)) {
+            let name = word.text.split('=').next().unwrap_or("").to_owned();
+            let mut inner = Self::default();
+            let held = word.vars.iter().any(|var| self.held.contains(var));
+            if held
+                || word
+                    .scripts
+                    .iter()
+                    .any(|s| inner.script(s, depth + 1).is_some())
+            {
+                self.held.insert(name);
+            }
+        }
+    }
+
+    fn words(&mut self, words: &[Word], depth: usize) -> Option<Kind> {
+        let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+        let (first, rest) = texts.split_first()?;
+        let name = program(first);
+        if let Some(script) = script_of(&name, rest) {
+            return self.script(&script, depth + 1);
+        }
+        if is_echo(&name) || first.starts_with('$') {
+            return self.echoed(words, depth);
+        }
+        if let Some(when) = store(&name, rest) {
+            return answered(when, rest);
+        }
+        let asks = |w: &&str| FETCHED.iter().any(|part| w.contains(part));
+        if matches!(name.as_str(), "curl" | "wget" | "http") && rest.iter().any(asks) {
+            return Some(Kind::Answer);
+        }
+        if LANGUAGES.contains(&name.as_str())
+            && let Some(kind) = lines_of(rest)
+        {
+            return Some(kind);
+        }
+        if PRINTERS.contains(&name.as_str()) {
+            return printed(&texts, &name);
+        }
+        if name == "git" {
+            return committed(rest);
+        }
+        if let Some(kind) = self.environment(&name, rest) {
+            return Some(kind);
+        }
+        if RUNNERS.contains(&name.as_str()) {
+            self.filled |= FILLERS.contains(&name.as_str());
+            return self.run(words, &name, depth);
+        }
+        None
+    }
+
+    /// What is run inside a container, on another machine, as another user.
+    fn run(&mut self, words: &[Word], name: &str, depth: usize) -> Option<Kind> {
+        let rest = words.get(1..)?;
+        if name == "ssh" {
+            let mut valued = false;
+            let host = rest.iter().position(|w| {
+                let is_value = std::mem::replace(&mut valued, false);
+                let option = w.text.starts_with('-');
+                valued = option && w.text.len() == 2 && "ipolFJLRDEbcmQSWw".contains(&w.text[1..]);
+                !option && !is_value
+            })?;
+            let script: Vec<_> = rest
+                .iter()
+                .skip(host + 1)
+                .map(|w| w.text.as_str())
+                .collect();
+            return self.script(&script.join(" "), depth + 1);
+        }
+        // `-C "cat .env"`, `--call '…'`: a script in a word.
+        let runs = |w: &&Word| w.text.contains(' ');
+        let known = |w: &Word| {
+            let name = program(&w.text);
+            let name = name.as_str();
+            PRINTERS.contains(&name)
+                || SHELLS.contains(&name)
+                || LANGUAGES.contains(&name)
+                || RUNNERS.contains(&name)
+                || is_echo(name)
+                || matches!(name, "env" | "printenv" | "git")
+                || STORES
+                    .iter()
+                    .any(|(s, _)| s.split(' ').next() == Some(name))
         };
-        // Options may stand between the words.
-        let mut given = rest.iter();
-        *name == program && needed.iter().all(|word| given.any(|w| w == word))
-    });
-    if store {
-        return Some(Kind::Answer);
+        let at = rest.iter().position(known);
+        let inner = at.and_then(|at| rest.get(at..));
+        let found = inner.and_then(|inner| self.words(inner, depth + 1));
+        found.or_else(|| {
+            let script = rest.iter().find(runs)?;
+            self.script(&script.text, depth + 1)
+        })
     }
-    if PRINTERS.contains(&program.as_str()) {
-        return rest.iter().filter_map(|word| named::kind(word)).max();
-    }
-    let bare = || rest.iter().all(|word| word.starts_with('-'));
-    let environment = match program.as_str() {
-        "printenv" | "declare" => bare() || rest.len() == 1,
-        "env" | "set" | "export" => bare(),
-        "get-childitem" | "gci" | "ls" | "dir" => {
-            rest.first().is_some_and(|w| w.eq_ignore_ascii_case("env:"))
+
+    /// `echo $X`: the value of a variable that holds a secret, or what a script in it answers.
+    fn echoed(&mut self, words: &[Word], depth: usize) -> Option<Kind> {
+        let holds = |var: &String| {
+            self.filled && !setting::is_label(var.as_bytes())
+                || self.held.contains(var)
+                || says_secret(var.as_bytes())
+        };
+        let percent = words
+            .iter()
+            .flat_map(|w| w.text.split('%').skip(1).step_by(2));
+        let vars = words.iter().flat_map(|w| &w.vars);
+        if vars.into_iter().any(holds) || percent.into_iter().any(|v| says_secret(v.as_bytes())) {
+            return Some(Kind::Answer);
         }
-        "docker" | "podman" => rest.first() == Some(&"inspect"),
-        _ => false,
-    };
-    environment.then_some(Kind::Environment)
+        let scripts = words.iter().flat_map(|w| &w.scripts);
+        let mut inner = Self::default();
+        scripts.filter_map(|s| inner.script(s, depth + 1)).max()
+    }
+
+    fn environment(&mut self, name: &str, rest: &[&str]) -> Option<Kind> {
+        let given: Vec<_> = rest.iter().filter(|w| !w.starts_with('-')).collect();
+        let asked = match name {
+            "printenv" => true,
+            "env" => given.is_empty(),
+            "set" | "export" | "declare" | "typeset" => rest
+                .iter()
+                .all(|w| matches!(*w, "-p" | "-x" | "-px" | "-xp")),
+            "get-childitem" | "gci" | "ls" | "dir" | "get-item" => given
+                .first()
+                .is_some_and(|w| w.to_ascii_lowercase().starts_with("env:")),
+            _ => rest.iter().any(|w| w.ends_with("/environ")),
+        };
+        let secret = |w: &&&str| {
+            let var = w.rsplit(':').next().unwrap_or(w);
+            says_secret(var.as_bytes()) || self.held.contains(var)
+        };
+        let named = asked && given.iter().any(secret);
+        let filled = self.filled && asked && !given.iter().any(|w| setting::is_label(w.as_bytes()));
+        let all = given.is_empty();
+        match (asked, named || filled && !all) {
+            (false, _) => None,
+            (_, true) => Some(Kind::Answer),
+            _ => Some(Kind::Environment),
+        }
+    }
 }
 
-/// What is run inside a container or as another user.
-fn inner<'w, 'c>(mut words: &'w [&'c str]) -> &'w [&'c str] {
-    while let Some((first, rest)) = words.split_first() {
-        let assigns = first.contains('=') && !first.starts_with('-');
-        if !assigns && !matches!(*first, "sudo" | "command" | "time" | "exec" | "doas") {
-            break;
-        }
-        words = rest;
-    }
-    let runs = |words: &[&str]| {
-        let at = words
-            .iter()
-            .take(4)
-            .position(|w| matches!(*w, "exec" | "run" | "ssh"))?;
-        matches!(
-            words.first(),
-            Some(&("docker" | "podman" | "kubectl" | "oc" | "docker-compose" | "ssh"))
-        )
-        .then_some(at + 1)
-    };
-    let known = |word: &&str| PRINTERS.contains(word) || matches!(*word, "env" | "printenv");
-    let Some(from) = runs(words) else {
-        return words;
-    };
-    let rest = words.get(from..).unwrap_or(&[]);
-    let at = rest.iter().position(known);
-    at.and_then(|at| rest.get(at..)).unwrap_or(words)
+fn program(word: &str) -> String {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    let known = ALIASES.iter().find(|(alias, _)| *alias == name);
+    known.map_or(name, |(_, name)| name).to_owned()
 }
 
-/// What a command writes into a file of secrets: `cat > .env <<EOF`, `tee .env`, `>> .env`.
-pub(super) fn written(command: &str) -> Option<Kind> {
-    let first = command.lines().next()?;
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let after = |sign: &str| {
-        let at = words.iter().position(|w| *w == sign)?;
-        words
-            .iter()
-            .skip(at + 1)
-            .find(|w| !w.starts_with('-'))
-            .copied()
-    };
-    let glued = words
+fn is_echo(name: &str) -> bool {
+    matches!(
+        name,
+        "echo" | "printf" | "print" | "write-output" | "write-host"
+    )
+}
+
+fn is_assignment(word: &str) -> bool {
+    let name = word.split('=').next().unwrap_or("");
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    word.contains('=') && !name.is_empty() && name.bytes().all(plain)
+}
+
+/// A command's words behind what a shell's grammar and assignments put before them.
+fn bare(words: &[Word]) -> &[Word] {
+    const GRAMMAR: [&str; 10] = [
+        "if", "then", "else", "elif", "do", "while", "until", "!", "{", "&",
+    ];
+    let skipped = words
         .iter()
-        .find_map(|w| w.strip_prefix(">>").or(w.strip_prefix('>')));
-    let glued = glued.filter(|w| !w.is_empty());
-    [after(">"), after(">>"), after("tee"), glued]
-        .into_iter()
-        .flatten()
-        .find_map(named::kind)
+        .take_while(|w| GRAMMAR.contains(&w.text.as_str()) || is_assignment(&w.text))
+        .count();
+    words.get(skipped..).unwrap_or(&[])
 }
 
-/// The simple commands of a line, as words without quotes.
-fn simple(command: &str) -> impl Iterator<Item = Vec<&str>> {
-    let end = command
-        .char_indices()
-        .map(|(at, _)| at)
-        .take_while(|at| *at <= LONGEST)
-        .last()
-        .unwrap_or(0);
-    let whole = command.len() <= LONGEST;
-    let text = if whole {
-        command
-    } else {
-        command.get(..end).unwrap_or("")
+/// The script that a shell is given: `bash -lc '…'`, `cmd /c …`, `eval …`.
+fn script_of(name: &str, rest: &[&str]) -> Option<String> {
+    if !SHELLS.contains(&name) {
+        return None;
+    }
+    if name == "eval" {
+        return Some(rest.join(" "));
+    }
+    let runs = |w: &&str| {
+        let low = w.to_ascii_lowercase();
+        let short = low.starts_with('-') && !low.starts_with("--") && low.ends_with('c');
+        short || matches!(low.as_str(), "/c" | "-command" | "--command")
     };
-    let mut quote = None;
-    let parts = text.split(move |c: char| {
-        match quote {
-            Some(q) if c == q => quote = None,
-            None if matches!(c, '"' | '\'') => quote = Some(c),
-            _ => {}
-        }
-        quote.is_none() && matches!(c, '|' | ';' | '&' | '\n' | '(' | ')' | '`')
-    });
-    parts.map(|part| {
-        let words = part.split_whitespace();
-        words
-            .map(|w| w.trim_matches(['"', '\'', '{', '}', '$']))
-            .filter(|w| !w.is_empty())
-            .collect()
+    let at = rest.iter().position(runs)?;
+    let script = rest.get(at + 1..)?;
+    Some(match name {
+        "cmd" | "powershell" | "pwsh" => script.join(" "),
+        _ => (*script.first()?).to_owned(),
     })
 }

@@ -1,0 +1,133 @@
+//! The words of a command, and the ways a password stands in them.
+
+use super::super::assignment::says_password;
+use std::ops::Range;
+
+/// Whether a value is glued to its option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Glue {
+    No,
+    Yes,
+    Either,
+}
+
+/// The words after these options.
+pub(super) fn options<'b>(
+    body: &'b [u8],
+    flags: &'static [&'static str],
+    glue: Glue,
+) -> impl Iterator<Item = Range<usize>> + 'b {
+    let each = flags.iter().flat_map(move |flag| {
+        let found = memchr::memmem::find_iter(body, flag.as_bytes());
+        found.map(|at| (at, at + flag.len())).collect::<Vec<_>>()
+    });
+    each.filter_map(move |(at, end)| {
+        let free = at
+            .checked_sub(1)
+            .is_none_or(|b| body.get(b).is_some_and(u8::is_ascii_whitespace));
+        let gap = match body.get(end)? {
+            b' ' => Some(1),
+            b'=' if flags.iter().any(|f| f.starts_with("--")) => Some(1),
+            _ => None,
+        };
+        let start = match (gap, glue) {
+            (Some(gap), Glue::No | Glue::Either) => end + gap,
+            (None, Glue::Yes | Glue::Either) => end,
+            _ => return None,
+        };
+        let word = word(body, start);
+        (free && !is_option(body, &word)).then_some(word)
+    })
+}
+
+pub(super) fn is_option(body: &[u8], word: &Range<usize>) -> bool {
+    matches!(body.get(word.start), Some(b'-'))
+}
+
+/// The words of a command, up to where the next command begins.
+pub(super) fn words(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = body.get(at..)?;
+        at += rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if matches!(
+            body.get(at)?,
+            b'|' | b';' | b'>' | b'<' | b'&' | b'#' | b'`' | b')'
+        ) {
+            return None;
+        }
+        let word = word(body, at);
+        let quoted = usize::from(matches!(body.get(at), Some(b'"' | b'\'')));
+        at = (word.end + quoted).max(at + 1);
+        Some(word)
+    })
+}
+
+/// What stands after the sign in a word, and no placeholder of a variable.
+pub(super) fn split_at(body: &[u8], word: Range<usize>, sign: char) -> Option<Range<usize>> {
+    let sign = u8::try_from(sign).ok()?;
+    let at = body.get(word.clone())?.iter().position(|b| *b == sign)?;
+    let (user, password) = body.get(word.clone())?.split_at_checked(at)?;
+    // `guest:guest` is what a service comes with.
+    let same = user == password.get(1..)?;
+    ((at > 0 || sign == b':') && !same).then(|| word.start + at + 1..word.end)
+}
+
+/// `-Da.password=pw`, `--set a.password=pw,b=c`, `-d 'user=a&pass=pw'`: what a password's name is
+/// set to.
+pub(super) fn sets(body: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for word in words(body) {
+        let mut at = word.start;
+        let text = body.get(word).unwrap_or(&[]);
+        for part in text.split(|b| matches!(b, b',' | b'&' | b' ')) {
+            let sign = part.iter().position(|b| *b == b'=');
+            let name = sign.and_then(|sign| part.get(..sign)).unwrap_or(&[]);
+            if let Some(sign) = sign.filter(|_| says_password(name)) {
+                found.push(at + sign + 1..at + part.len());
+            }
+            at += part.len() + 1;
+        }
+    }
+    found
+}
+
+/// `user/pw@//host`.
+pub(super) fn slashed(body: &[u8], word: Range<usize>) -> Option<Range<usize>> {
+    let all = body.get(word.clone())?;
+    let slash = all.iter().position(|b| *b == b'/')?;
+    let end = all.iter().position(|b| *b == b'@')?;
+    (slash < end).then(|| word.start + slash + 1..word.start + end)
+}
+
+/// The password of `net use`: the word that is no drive, share or option.
+pub(super) fn share(body: &[u8]) -> Option<Range<usize>> {
+    words(body).skip(1).find(|word| {
+        let text = body.get(word.clone()).unwrap_or(&[]);
+        !matches!(text, [b'/' | b'\\' | b'*', ..] | [_, b':'])
+    })
+}
+
+/// A shell word, without its quotes.
+pub(in super::super) fn word(body: &[u8], start: usize) -> Range<usize> {
+    let rest = body.get(start..).unwrap_or(&[]);
+    match rest.first() {
+        Some(quote @ (b'\'' | b'"')) => {
+            let len = rest
+                .iter()
+                .skip(1)
+                .position(|b| b == quote)
+                .unwrap_or(rest.len().saturating_sub(1));
+            start + 1..start + 1 + len
+        }
+        _ => {
+            let len = rest
+                .iter()
+                .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'))
+                .unwrap_or(rest.len());
+            let word = rest.get(..len).unwrap_or(rest);
+            let tail = word.iter().rev().take_while(|b| matches!(b, b';' | b')'));
+            start..start + len - tail.count()
+        }
+    }
+}
