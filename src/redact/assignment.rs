@@ -15,6 +15,7 @@ mod judging;
 mod named;
 pub(super) mod names;
 mod operator;
+mod people;
 mod prose;
 mod reading;
 mod record;
@@ -78,14 +79,31 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if anchor.end <= scan.assigned {
         return;
     }
+    // `/pw`: the slash joins it to a label before.
+    let slash = usize::from(scan.at(anchor.start) == b'/');
+    let anchor = &Anchor {
+        start: anchor.start + slash,
+        ..*anchor
+    };
     let name = names::around(scan.text, anchor);
     scan.assigned = name.end;
-    let Some(kind) = scan.kind(&name) else {
+    let known = scan.kind(&name);
+    let label = people::label(scan.text, anchor, &name, known);
+    if people::find_pair(scan, rule, label.as_ref()) {
+        return;
+    }
+    let Some(kind) = known else {
+        if people::find_lone(scan, rule, label.as_ref()) {
+            return;
+        }
         // What it says stands in another field or column, if anywhere.
         record::find(scan, rule, &name);
         return table::find(scan, rule, &name);
     };
-    if !changed::find(scan, rule, &name) && !follows(scan, rule, &name, kind) {
+    if !changed::find(scan, rule, &name)
+        && !follows(scan, rule, &name, kind)
+        && !people::find_lone(scan, rule, label.as_ref())
+    {
         record::find(scan, rule, &name);
         table::find(scan, rule, &name);
         asked::find(scan, rule, &name);
