@@ -14,12 +14,16 @@ mod harmless;
 mod judging;
 mod named;
 pub(super) mod names;
+mod near;
 mod operator;
+mod pairs;
 mod people;
 mod prose;
 mod reading;
 mod record;
+mod second;
 mod table;
+mod wrapped;
 mod written;
 
 use super::anchors::Anchor;
@@ -100,6 +104,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         record::find(scan, rule, &name);
         return table::find(scan, rule, &name);
     };
+    let before = scan.spans.len();
     if !changed::find(scan, rule, &name)
         && !follows(scan, rule, &name, kind)
         && !people::find_lone(scan, rule, label.as_ref())
@@ -108,6 +113,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         table::find(scan, rule, &name);
         asked::find(scan, rule, &name);
         answers::find(scan, rule, &name);
+        if scan.spans.len() == before {
+            near::find(scan, rule, &name, kind);
+        }
     }
 }
 
@@ -128,16 +136,28 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
     {
         return false;
     }
+    if !found.quoted && repeats(scan.bytes(name.clone()), scan.bytes(found.range.clone())) {
+        return false;
+    }
     let written = written::written(scan.text, name, operator, &found);
     let long = found.text(scan.text).len() > LONG;
     let first = found.range.end;
+    let closed = first + usize::from(found.quoted);
     let end = found.more.last().map_or(first, |more| more.end);
     let hidden = hide(scan, rule, kind, found, &written);
     // Names inside a long value are not looked at again, so that work stays linear.
     if hidden || long {
         scan.assigned = if hidden { end } else { first };
     }
+    if hidden {
+        second::find(scan, rule, name, closed);
+    }
     hidden
+}
+
+/// `readpassphrase.3 => readpassphrase.3bsd`: a file, renamed.
+fn repeats(name: &[u8], found: &[u8]) -> bool {
+    name.len() >= 8 && found.starts_with(name)
 }
 
 /// Hides a value that stands apart from its name, if it is a secret.

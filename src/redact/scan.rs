@@ -42,6 +42,8 @@ pub(super) struct Scan<'t> {
     pub tables: usize,
     /// The end of the last row above which no header was found.
     pub headless: usize,
+    /// Before where no value begins that is random enough to be one far from its name.
+    pub plain: usize,
     /// Up to where key objects were read.
     pub objects: usize,
     /// Up to where cookies were read.
@@ -68,6 +70,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         assigned: 0,
         tables: 0,
         headless: 0,
+        plain: 0,
         objects: 0,
         cookies: 0,
         vendored: 0,

@@ -4,6 +4,7 @@ mod apart;
 mod forms;
 mod guards;
 mod named;
+mod near;
 mod people;
 mod words;
 

@@ -77,8 +77,10 @@ fn asks(head: &[u8]) -> Option<bool> {
         b"redis",
     ];
     let head = head.trim_ascii_start();
+    // What git answers are its own numbers.
+    let git = memchr::memmem::find(head, b"git ").is_some();
     if PROMPTS.iter().any(|p| head.starts_with(p)) {
-        return Some(true);
+        return (!git).then_some(true);
     }
     // A key of a store, as it is answered.
     if head.starts_with(b"/") && !head.iter().any(u8::is_ascii_whitespace) {
@@ -100,6 +102,8 @@ fn answered(text: &[u8], at: usize) -> usize {
         .count();
     let len = match rest {
         [b'=', b'>', b' ', ..] => 3,
+        // A debugger's: `$1 = 0x55d0c8 "…"`.
+        [b'$', b'0'..=b'9', ..] => rest.iter().take(32).position(|b| *b == b'"').unwrap_or(0),
         [b'O', b'u', b't', b'[', ..] => {
             let close = rest.iter().take(12).position(|b| *b == b':');
             close.map_or(0, |n| n + 2)

@@ -52,7 +52,16 @@ fn names_its_neighbour(text: &[u8], at: usize) -> bool {
 
 /// After the mark of a text that is taken as it is, or an element that only holds the value.
 pub(super) fn inside(text: &[u8], at: usize) -> usize {
-    const MARKS: [&[u8]; 4] = [b"<![CDATA[", b"<Value>", b"<value>", b"<string>"];
+    const MARKS: [&[u8]; 8] = [
+        b"<![CDATA[",
+        b"<Value>",
+        b"<value>",
+        b"<string>",
+        b"<code>",
+        b"<strong>",
+        b"<b>",
+        b"<kbd>",
+    ];
     let rest = text.get(at..).unwrap_or(&[]);
     if !matches!(
         rest.first(),
@@ -100,7 +109,7 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     }
     let start = at + spaces + bar;
     let pad = text.get(start..)?.iter().take(8).take_while(wide).count();
-    let start = start + pad;
+    let start = past_type(text, start + pad);
     let cell = text.get(start..)?;
     let len = cell
         .iter()
@@ -114,6 +123,20 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     let tail = text.get(end..)?.iter().take(REACH);
     let ends = tail.take_while(|b| **b != b'\n').all(drawn);
     ends.then_some(start)
+}
+
+/// After `REG_SZ    `, which Windows puts between a name and its value.
+fn past_type(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let len = rest
+        .iter()
+        .take(16)
+        .take_while(|b| !b.is_ascii_whitespace())
+        .count();
+    match rest.starts_with(b"REG_") {
+        true => super::operator::spaces(text, at + len, 8),
+        false => at,
+    }
 }
 
 /// `name="password"`, an empty line, the value: a part of a form.

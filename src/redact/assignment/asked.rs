@@ -6,7 +6,6 @@ use super::super::scan::Scan;
 use super::fields::blanks;
 use super::names::{self, Kind};
 use super::operator::Operator;
-use super::prose;
 use super::reading;
 use super::written::Place;
 use std::ops::Range;
@@ -17,17 +16,7 @@ const REMARK: usize = 40;
 const CALL: usize = 48;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
-    if let Some(range) = prose::before_name(scan.text, name) {
-        if let Some(kind) = kind(scan.text, name) {
-            super::offer(
-                scan,
-                rule,
-                kind,
-                reading::Value::new(range, false),
-                Place::Alone,
-            );
-        }
-    } else if let Some(at) = pair(scan.text, name) {
+    if let Some(at) = pair(scan.text, name) {
         answer(scan, rule, name, at, true);
     } else if let Some(at) = prompt(scan.text, name.end).or_else(|| led(scan.text, name.end)) {
         answer(scan, rule, name, at, false);
@@ -121,12 +110,26 @@ fn pair(text: &[u8], name: &Range<usize>) -> Option<usize> {
     let listed = text.get(comma) == Some(&b',') && text.get(value) == Some(quote);
     let head = text.get(name.start.saturating_sub(CALL)..name.start)?;
     let head = head.strip_suffix(&[*quote])?.trim_ascii_end();
-    let head = head.strip_suffix(b"(")?.trim_ascii_end();
+    // `StringVar(&cfg.Password, "password", "…"`: also as the second one.
+    let open = head.iter().rposition(|b| matches!(b, b'(' | b'\n'))?;
+    let first = head.get(open + 1..)?.trim_ascii();
+    let head = head.get(..open)?.trim_ascii_end();
+    if !(first.is_empty() || first.ends_with(b",")) {
+        return None;
+    }
     let word = head
         .rsplit(|b| !b.is_ascii_alphabetic() && *b != b'_')
         .next()?;
     let word = word.to_ascii_lowercase();
-    const SETS: [&[u8]; 6] = [b"set", b"put", b"store", b"header", b"append", b"values"];
+    const SETS: [&[u8]; 7] = [
+        b"set",
+        b"put",
+        b"store",
+        b"header",
+        b"append",
+        b"values",
+        b"stringvar",
+    ];
     let sets = SETS
         .iter()
         .any(|set| memchr::memmem::find(&word, set).is_some());

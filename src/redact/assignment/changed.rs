@@ -18,51 +18,25 @@ const LONGEST: usize = 64;
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
     let spaced = |at: usize| scan.at(at) == b' ';
     let apart = spaced(name.end) || name.start.checked_sub(1).is_some_and(spaced);
-    if !apart || scan.kind(name) != Some(Kind::Password) {
+    if !apart {
         return false;
     }
+    let Some(kind @ (Kind::Password | Kind::Secret)) = scan.kind(name) else {
+        return false;
+    };
     let mut hidden = false;
-    for range in used(scan.text, name)
-        .into_iter()
-        .chain(both(scan.text, name))
-    {
+    let ranges = prose::before_name(scan.text, name).into_iter();
+    let both = both(scan.text, name).into_iter().map(|range| (range, true));
+    for (range, ends) in ranges.chain(both) {
         let written = Written {
             operator: Operator::With,
             quoted: false,
-            place: Place::Alone,
+            place: if ends { Place::Alone } else { Place::Code },
             assigned: false,
         };
-        hidden |= hide(
-            scan,
-            rule,
-            Kind::Password,
-            Value::new(range, false),
-            &written,
-        );
+        hidden |= hide(scan, rule, kind, Value::new(range, false), &written);
     }
     hidden
-}
-
-/// `use VALUE as the password`.
-fn used(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
-    let from = name.start.saturating_sub(LONGEST + 24);
-    let before = text.get(from..name.start)?;
-    let before = [
-        &b" as the "[..],
-        b" as your ",
-        b" as my ",
-        b" as a ",
-        b" as ",
-    ]
-    .iter()
-    .find_map(|joint| before.strip_suffix(*joint))?;
-    let start = before.iter().rposition(|b| b.is_ascii_whitespace())? + 1;
-    let verb = before.get(..start)?.trim_ascii_end().to_ascii_lowercase();
-    let uses = [&b"use"[..], b"using", b"enter", b"type", b"set", b"with"];
-    let said = verb.rsplit(|b| !b.is_ascii_alphabetic()).next()?;
-    let found = bare(before.get(start..)?);
-    let start = from + start + found.start;
-    uses.contains(&said).then(|| start..start + found.len())
 }
 
 /// `password from VALUE to VALUE`, where it says that it was changed.

@@ -251,11 +251,10 @@ fn is_joined_words(found: &[u8]) -> bool {
 
 /// What no name has among its parts: `q83Jd02mzKq81L` behind `prod_`.
 fn is_random(part: &[u8]) -> bool {
-    let small = !part.iter().any(u8::is_ascii_uppercase);
     part.len() >= 12
-        && value::digits(part) >= 2
+        && value::digits(part) >= if part.len() >= 24 { 1 } else { 2 }
         && !value::is_name_like(part)
-        && (value::pieces(part) * 3 > part.len() || small && !value::reads_like_words(part))
+        && (value::pieces(part) * 3 > part.len() || !value::reads_like_words(part))
 }
 
 /// As code names things; a type with figures inside as well: `V1SecretProjection`.

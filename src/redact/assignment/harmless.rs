@@ -114,7 +114,13 @@ fn is_list(bytes: &[u8]) -> bool {
     let pair = |part: &[u8]| match part.iter().position(|b| *b == b'=') {
         Some(at) => {
             let key = part.get(..at).unwrap_or(part);
-            at >= 2 && key.iter().all(name) && value::digits(key) <= 2 && value::is_wordy(key)
+            let random = |held: &[u8]| value::classes(held) >= 3 && value::digits(held) > 0;
+            let held = part.get(at + 1..).unwrap_or(&[]);
+            at >= 2
+                && key.iter().all(name)
+                && value::digits(key) <= 2
+                && value::is_wordy(key)
+                && (!random(held) || value::is_name_like(held))
         }
         None => value::is_name_like(part) && value::digits(part) == 0,
     };

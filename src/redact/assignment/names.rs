@@ -54,7 +54,7 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
     let long = text.get(at.saturating_sub(ARN)..at).unwrap_or(&[]);
     let from = text.get(at..).unwrap_or(&[]);
     let last = before.last().copied().unwrap_or(0);
-    let directory = text.get(name.clone()) == Some(b"PWD") && last != b';';
+    let directory = text.get(name.clone()) == Some(b"PWD") && !matches!(last, b';' | b'&' | b'/');
     // `arn:…:secret:name`, `a:token:b`: one of many parts.
     let glued = matches!(text.get(name.end..), Some([b':', b, ..]) if !b.is_ascii_whitespace());
     let arn = last == b':' && (glued || before.ends_with(b"::"));

@@ -2,6 +2,7 @@
 
 use super::apart;
 use super::names::{Kind, kind, words};
+use super::pairs;
 use super::prose;
 use std::ops::Range;
 
@@ -27,13 +28,15 @@ pub(super) enum Operator {
 
 /// The operator after a name, and where the value begins.
 pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
+    if let Some(value) = pairs::after(text, name) {
+        return Some((Operator::With, value));
+    }
     let (operator, value) = sign(text, name)?;
     Some(past_user(text, name, value).map_or((operator, value), |at| (Operator::With, at)))
 }
 
 /// `creds: admin / …`, `login: admin:…`: the password is the second of the two.
 fn past_user(text: &[u8], name: &Range<usize>, value: usize) -> Option<usize> {
-    let before = text.get(name.start.saturating_sub(10)..name.start)?;
     let name = text.get(name.clone())?;
     let ends = |text: &[u8], end: &[u8]| {
         let tail = text.len().checked_sub(end.len());
@@ -41,11 +44,7 @@ fn past_user(text: &[u8], name: &Range<usize>, value: usize) -> Option<usize> {
         tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
     };
     let pair = [b"creds".as_slice(), b"credentials", b"credential"];
-    let both = before.ends_with(b"/")
-        && [b"user/".as_slice(), b"username/", b"login/"]
-            .iter()
-            .any(|b| ends(before, b));
-    (both || pair.iter().any(|n| ends(name, n))).then_some(())?;
+    pair.iter().any(|n| ends(name, n)).then_some(())?;
     let rest = text.get(value..)?;
     let user = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'@');
     let len = rest.iter().take(40).take_while(user).count();
@@ -81,7 +80,7 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         return Some(found);
     }
     match rest.first() {
-        Some(b':') if rest.get(1) == Some(&b':') => None,
+        Some(b':') if rest.get(1) == Some(&b':') => doubled(text, name, gap),
         Some(b':') => {
             let value = after_colon(text, gap + 1);
             Some(apart::next_line(text, value).unwrap_or((Operator::Equals, value)))
@@ -109,6 +108,7 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         {
             Some((Operator::Equals, gap + 1))
         }
+        Some(b'(') if gap == at && is_noted(text, name, gap) => Some((Operator::Is, gap + 1)),
         _ => {
             let found = (gap > at).then(|| spaced(text, name, gap, rest)).flatten();
             match found {
@@ -131,6 +131,20 @@ fn equals(rest: &[u8]) -> Option<(usize, bool)> {
         [b'=', ..] => (1, false),
         _ => return None,
     })
+}
+
+/// `::set-output name=NAME::…` of a build, `NAME:: …` of a list of terms.
+fn doubled(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
+    let line = text.get(name.start.saturating_sub(40)..name.start)?;
+    let line = line.rsplit(|b| *b == b'\n').next()?;
+    let set = line.ends_with(b" name=") && memchr::memmem::find(line, b"::").is_some();
+    let term = at == name.end && line.iter().all(|b| *b == b' ');
+    let value = spaces(text, at + 2, 4);
+    if set {
+        Some((Operator::Equals, at + 2))
+    } else {
+        (term && value > at + 2).then_some((Operator::Is, value))
+    }
 }
 
 /// `"name";s:12:"…"`, as PHP writes a map out: where the string begins.
@@ -202,6 +216,10 @@ fn enclosed(rest: &[u8]) -> Option<usize> {
 
 /// `setPassword`, `withToken`, `password`: what follows in parentheses is the value.
 fn is_setter(name: &[u8]) -> bool {
+    const DOES: [&str; 18] = [
+        "get", "is", "has", "check", "validate", "verify", "hash", "compare", "match", "encode",
+        "encrypt", "reset", "forgot", "change", "generate", "parse", "test", "read",
+    ];
     const COMPARE: [&[u8]; 4] = [b"equals", b"eq", b"equal", b"equalsIgnoreCase"];
     let dot = name.iter().rposition(|b| *b == b'.');
     let (owner, last) = dot.map_or((name, name), |dot| name.split_at(dot));
@@ -211,7 +229,33 @@ fn is_setter(name: &[u8]) -> bool {
     }
     let words = words(last);
     let sets = matches!(words.first().map(String::as_str), Some("set" | "with"));
-    sets || kind(last) == Some(Kind::Password) && words.len() == 1
+    sets || kind(last) == Some(Kind::Password)
+        && words.first().is_some_and(|w| !DOES.contains(&w.as_str()))
+}
+
+/// `PASSWORD(24sz1ftpzfw)`, `pwd(meadow703)` in a note: a word in parentheses, and no call.
+fn is_noted(text: &[u8], name: &Range<usize>, at: usize) -> bool {
+    let rest = text.get(at + 1..).unwrap_or(&[]);
+    let len = rest
+        .iter()
+        .take(64)
+        .take_while(|b| b.is_ascii_graphic() && **b != b')')
+        .count();
+    let word = rest.get(..len).unwrap_or(rest);
+    let called = matches!(
+        rest.get(len + 1),
+        Some(b';' | b'.' | b',' | b')' | b'(' | b'{' | b':')
+    );
+    let apart = |at: usize| {
+        text.get(at)
+            .is_none_or(|b| b.is_ascii_whitespace() || b"/(|,".contains(b))
+    };
+    word.len() >= 6
+        && rest.get(len) == Some(&b')')
+        && !called
+        && name.start.checked_sub(1).is_none_or(apart)
+        && word.iter().all(|b| !b"\"'`=,(".contains(b))
+        && word.iter().filter(|b| b.is_ascii_digit()).count() >= 2
 }
 
 fn is_quote(byte: Option<&u8>) -> bool {

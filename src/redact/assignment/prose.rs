@@ -85,40 +85,71 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
         .or_else(|| beside(text, name, at))
 }
 
-/// `use … as the password`, `with … as password`: the value that stands before its name.
-pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
-    const AS: [&[u8]; 6] = [
-        b" as ",
-        b" as the ",
-        b" as a ",
-        b" as my ",
-        b" as your ",
-        b" as its ",
-    ];
-    const VERBS: [&[u8]; 9] = [
-        b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take",
-    ];
+/// `use … as the password`, `… is the root password`: the value that stands before its name.
+///
+/// And whether nothing else of a sentence follows: `… is the password hasher`.
+pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<(Range<usize>, bool)> {
     if text.get(..name.start)?.last() != Some(&b' ') {
         return None;
     }
     let line = before(text, name, 160);
-    let head = AS.iter().find_map(|a| line.strip_suffix(*a))?;
+    let used = used_as(line);
+    let head = used.or_else(|| said_to_be(line))?;
+    let on = matches!(text.get(name.end..), Some([b' ', b, ..]) if b.is_ascii_alphabetic());
+    let ends = used.is_some() || !on;
     let len = head
         .iter()
         .rev()
         .take_while(|b| !b.is_ascii_whitespace())
         .count();
-    let (verb, word) = head.split_at(head.len() - len);
-    let verb = verb
-        .trim_ascii_end()
-        .rsplit(|b| !b.is_ascii_alphabetic())
-        .next()?;
-    let said = VERBS.iter().any(|v| v.eq_ignore_ascii_case(verb));
-    let quote = |b: &u8| matches!(b, b'"' | b'\'' | b'`');
+    let word = head.get(head.len() - len..)?;
+    let quote = |b: &u8| matches!(b, b'"' | b'\'' | b'`' | b'(' | b')' | b',' | b';');
     let marks = word.iter().take_while(|b| quote(b)).count();
     let tail = word.iter().rev().take_while(|b| quote(b)).count();
     let start = name.start - (line.len() - head.len()) - len;
-    (said && marks + tail < len).then(|| start + marks..start + len - tail)
+    (marks + tail < len).then(|| (start + marks..start + len - tail, ends))
+}
+
+/// What stands before ` as the `, if it ends with a verb and a word.
+fn used_as(line: &[u8]) -> Option<&[u8]> {
+    const VERBS: [&[u8]; 9] = [
+        b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take",
+    ];
+    let line = without_article(line);
+    let head = line.strip_suffix(b" as ").or(line.strip_suffix(b" as"))?;
+    let verb = head.rsplit(|b| *b == b' ').nth(1)?;
+    VERBS
+        .iter()
+        .any(|v| v.eq_ignore_ascii_case(verb))
+        .then_some(head)
+}
+
+/// What stands before ` is the root `, up to two words between.
+fn said_to_be(line: &[u8]) -> Option<&[u8]> {
+    let mut rest = line.strip_suffix(b" ")?;
+    for _ in 0..3 {
+        let bare = without_article(rest);
+        if bare.len() < rest.len() {
+            return bare.strip_suffix(b" is");
+        }
+        let space = rest.iter().rposition(|b| *b == b' ')?;
+        let word = rest.get(space + 1..)?;
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+        if !word.iter().all(plain) {
+            return None;
+        }
+        rest = rest.get(..space)?;
+    }
+    None
+}
+
+fn without_article(line: &[u8]) -> &[u8] {
+    const ARTICLES: [&[u8]; 7] = [
+        b" the", b" a", b" my", b" your", b" our", b" its", b" their",
+    ];
+    let line = line.strip_suffix(b" ").unwrap_or(line);
+    let article = ARTICLES.iter().find_map(|a| line.strip_suffix(*a));
+    article.unwrap_or(line)
 }
 
 /// After a mark that needs no space.
@@ -173,7 +204,9 @@ pub(super) fn is_changed(text: &[u8], name: &Range<usize>) -> bool {
 
 /// `for bob: …`, `of the database: …`, up to four words.
 fn after_owner(text: &[u8], at: usize) -> Option<usize> {
-    const OF: [&[u8]; 8] = [
+    const OF: [&[u8]; 10] = [
+        b"in ",
+        b"at ",
         b"for ",
         b"of ",
         b"on ",
@@ -197,7 +230,9 @@ fn after_owner(text: &[u8], at: usize) -> Option<usize> {
     let owner = rest.get(..colon)?;
     let word = |b: &u8| b.is_ascii_alphanumeric() || b" _-@.'".contains(b) || !b.is_ascii();
     let plain = owner.iter().all(word) && owner.iter().filter(|b| **b == b' ').count() <= 4;
-    let spaced = matches!(rest.get(colon + 1), Some(b' ' | b'\t'));
+    let one = owner.iter().filter(|b| **b == b' ').count() == 1;
+    let spaced = matches!(rest.get(colon + 1), Some(b' ' | b'\t'))
+        || one && rest.get(colon + 1).is_some_and(u8::is_ascii_alphanumeric);
     (plain && spaced).then(|| spaces(text, at + colon + 1, 8))
 }
 
@@ -217,9 +252,28 @@ fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usiz
     } else {
         Operator::Beside
     };
-    // `pass` alone is a verb.
+    // `pass` alone is a verb, but not where somebody logs in.
     let verb = text.get(name.clone())?.eq_ignore_ascii_case(b"pass");
+    if verb && logs_in(line) {
+        return Some((Operator::With, at));
+    }
     (said || !verb).then_some((operator, at))
+}
+
+/// `log in as root, …`, `user bob / …`
+fn logs_in(line: &[u8]) -> bool {
+    const SAYS: [&[u8]; 7] = [
+        b"log in",
+        b"login",
+        b"logged in",
+        b"sign in",
+        b"user",
+        b"as root",
+        b"as admin",
+    ];
+    let line = line.to_ascii_lowercase();
+    SAYS.iter()
+        .any(|w| memchr::memmem::find(&line, w).is_some())
 }
 
 /// A cheap look at the next word: most are words of a sentence.

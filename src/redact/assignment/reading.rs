@@ -3,6 +3,7 @@
 use super::super::lines;
 use super::apart;
 use super::operator::Operator;
+use super::wrapped;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -44,7 +45,7 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
     let start = match text.get(at..)? {
         [b'<', b'<', b'"', ..] | [b'r', b'#', b'"', ..] => at + 2,
         [b'r', b'#', b'#', b'"', ..] => at + 3,
-        [b'"', b'"', b'"', ..] | [b'\'', b'\'', b'\'', ..] => at + 2,
+        [b'"', b'"', b'"', ..] | [b'\'', b'\'', b'\'', ..] => return block(text, at + 3),
         [
             b'f' | b'b' | b'r' | b'u' | b'L' | b'N' | b'@' | b'$',
             b'"' | b'\'',
@@ -63,6 +64,8 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
         {
             Some(Value::new(start + 1..start + len, true))
         }
+        // `[-old-]`, `{+new+}`: a diff of words.
+        b'[' | b'{' if let Some(value) = marked(rest, start) => Some(value),
         0xe2 | 0xe3 | 0xc2 if let Some(value) = in_printed_quotes(rest, start) => Some(value),
         _ if operator == Operator::Element => {
             let len = rest.iter().position(|b| matches!(b, b'<' | b'\n'))?;
@@ -70,7 +73,15 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
             let len = body.strip_suffix(b"]]>").map_or(len, <[u8]>::len);
             Some(Value::new(start..start + len, true))
         }
-        _ => Some(Value::new(start..start + unquoted(rest), false)),
+        _ => {
+            let range = start..start + unquoted(rest);
+            let more = wrapped::pieces(text, &range);
+            Some(Value {
+                range,
+                quoted: false,
+                more,
+            })
+        }
     }
 }
 
@@ -82,6 +93,35 @@ fn braced(rest: &[u8]) -> Option<usize> {
         Some([b'}'] | [b'}', b';' | b'"' | b'\n', ..])
     );
     closed.then_some(len)
+}
+
+/// `'''⏎…`: the first line of a text of several, if it is one word.
+fn block(text: &[u8], at: usize) -> Option<Value> {
+    let gap = text.get(at..)?.iter().take(80);
+    let start = at + gap.take_while(|b| b.is_ascii_whitespace()).count();
+    let rest = text.get(start..)?;
+    let rest = rest.get(..VALUE).unwrap_or(rest);
+    let ends = |b: &u8| matches!(b, b'"' | b'\'' | b'\n' | b'\r');
+    let line = rest.split(ends).next()?.trim_ascii_end();
+    let line = line.strip_suffix(b"\\").unwrap_or(line);
+    let word = !line.is_empty() && !line.iter().any(u8::is_ascii_whitespace);
+    let range = start..start + line.len();
+    word.then(|| Value {
+        more: wrapped::pieces(text, &range),
+        range,
+        quoted: true,
+    })
+}
+
+fn marked(rest: &[u8], start: usize) -> Option<Value> {
+    let body = rest.strip_prefix(b"[-").or(rest.strip_prefix(b"{+"))?;
+    let line = body.split(|b| *b == b'\n').next()?;
+    let close = match rest.first()? {
+        b'[' => b"-]",
+        _ => b"+}",
+    };
+    let len = memchr::memmem::find(line, close)?;
+    Some(Value::new(start + 2..start + 2 + len, true))
 }
 
 /// In quotes as a printer sets them.
@@ -122,6 +162,16 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
     let (range, closed) = string(start)?;
     if !closed {
         let body = text.get(range.clone())?;
+        // `"…\⏎…"`
+        if let Some(line) = body.strip_suffix(b"\\").filter(|_| range.end < text.len()) {
+            let range = range.start..range.start + line.len();
+            let more = wrapped::pieces(text, &range);
+            return (!more.is_empty()).then_some(Value {
+                range,
+                quoted: true,
+                more,
+            });
+        }
         let mark = ["…", "..."]
             .iter()
             .find_map(|m| body.strip_suffix(m.as_bytes()));
@@ -179,6 +229,9 @@ fn opened(text: &[u8], at: usize) -> usize {
     ];
     let rest = text.get(at..).unwrap_or(&[]);
     let rest = rest.get(..100).unwrap_or(rest);
+    if matches!(rest, [b'(', b'"' | b'\'', ..]) {
+        return at + 1;
+    }
     let path = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b' ');
     let len = rest.iter().take(48).take_while(path).count();
     if rest.get(len) != Some(&b'(') {

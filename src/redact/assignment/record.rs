@@ -24,7 +24,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
     } else if let Some(window) = extent::below(scan.text, name)
         && let Some(kind) = names::kind_here(scan.text, name)
     {
-        let held: Vec<_> = holding(scan.text, window).collect();
+        let text = scan.text;
+        // `{"S": "…"}`: a text, as DynamoDB types it.
+        let typed = |f: &Field| text.get(f.label.clone()) == Some(b"S");
+        let held = fields::fields(text, window).filter(|f| holds(text, f) || typed(f));
+        let held: Vec<_> = held.collect();
         for field in held {
             take(scan, rule, kind, &field, false);
         }

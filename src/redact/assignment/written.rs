@@ -52,8 +52,13 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
     let between = text.get(name.end..found.range.start).unwrap_or(&[]);
     let bytes = text.get(name.clone()).unwrap_or(&[]);
     let next = text.get(found.range.end);
+    let head = text
+        .get(name.start.saturating_sub(32)..name.start)
+        .unwrap_or(&[]);
+    let opened = head.iter().rev().take_while(|b| !matches!(b, b')' | b'\n'));
     let enclosed = next == Some(&b')')
-        && text.get(..name.start).is_some_and(|t| t.ends_with(b"("))
+        && opened.clone().any(|b| *b == b'(')
+        && (head.ends_with(b"(") || opened.into_iter().any(|b| *b == b'/'))
         && value::digits(text.get(found.range.clone()).unwrap_or(&[])) >= 2;
     let alone =
         enclosed || next.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'<' | b'"' | b'`'));
@@ -70,8 +75,12 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
         || is_setting(text, name, between, found)
     {
         Place::Text
-    } else if (alone || operator == Operator::Is)
-        && (!bytes.eq_ignore_ascii_case(b"pass") || follows_user(text, name))
+    } else if (alone
+        || operator == Operator::Is
+        || operator == Operator::With && next == Some(&b')'))
+        && (!bytes.eq_ignore_ascii_case(b"pass")
+            || operator == Operator::With
+            || follows_user(text, name))
     {
         Place::Alone
     } else {

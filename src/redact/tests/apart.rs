@@ -14,7 +14,7 @@ fn tokens() -> [String; 3] {
     ]
 }
 
-fn all_hidden(texts: &[&str]) {
+pub(super) fn all_hidden(texts: &[&str]) {
     let mut wrong = String::new();
     let tokens = tokens();
     for text in texts {
@@ -34,7 +34,7 @@ fn all_hidden(texts: &[&str]) {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-fn all_stay(texts: &[&str]) {
+pub(super) fn all_stay(texts: &[&str]) {
     let changed = texts.iter().map(|t| (t, redact(t)));
     let changed: Vec<_> = changed.filter(|(t, shown)| *t != shown).collect();
     assert!(changed.is_empty(), "{changed:#?}");

@@ -1,0 +1,369 @@
+//! Whether a value near a name can be the name's: what stands between, and what the value is
+//! labelled with itself.
+
+use super::super::super::lines;
+use super::super::fields;
+use super::super::names;
+use super::super::reading::Value;
+use super::run;
+use std::ops::Range;
+
+/// How surely a value is the name's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// A few bytes further, with a word or two between.
+    Close,
+    /// On the same line.
+    Line,
+    /// Alone on the line below, where the name's line says that it follows.
+    Below,
+}
+
+/// The most bytes between a name and a value close to it.
+const CLOSE: usize = 40;
+/// How far behind a name's line the value below may begin, in bytes.
+const GAP: usize = 80;
+
+/// Words that, right before a name, say that it is none of a secret.
+const NOT: [&[u8]; 14] = [
+    b"unexpected",
+    b"invalid",
+    b"next",
+    b"page",
+    b"continuation",
+    b"cancellation",
+    b"public",
+    b"design",
+    b"no",
+    b"sync",
+    b"nth",
+    b"lexer",
+    b"foreign",
+    b"primary",
+];
+/// Words that, right behind a name, make it one of something else: `token id`.
+const OF: [&[u8]; 26] = [
+    b"id",
+    b"ids",
+    b"type",
+    b"types",
+    b"name",
+    b"names",
+    b"count",
+    b"hash",
+    b"hashes",
+    b"hashing",
+    b"digest",
+    b"usage",
+    b"limit",
+    b"length",
+    b"file",
+    b"path",
+    b"url",
+    b"uri",
+    b"endpoint",
+    b"expires",
+    b"expiry",
+    b"policy",
+    b"version",
+    b"fingerprint",
+    b"checksum",
+    b"address",
+];
+/// What a value that is no secret may be called, before it.
+const OTHERS: [&[u8]; 36] = [
+    b"sha",
+    b"sha1",
+    b"sha256",
+    b"sha384",
+    b"sha512",
+    b"md5",
+    b"hash",
+    b"digest",
+    b"checksum",
+    b"commit",
+    b"rev",
+    b"revision",
+    b"ref",
+    b"blob",
+    b"tree",
+    b"index",
+    b"etag",
+    b"integrity",
+    b"fingerprint",
+    b"thumbprint",
+    b"id",
+    b"ids",
+    b"uuid",
+    b"guid",
+    b"nonce",
+    b"salt",
+    b"image",
+    b"build",
+    b"version",
+    b"file",
+    b"path",
+    b"url",
+    b"user",
+    b"email",
+    b"host",
+    b"trace",
+];
+/// What a value's own label may be called, beside what holds a neighbour's value, and still say
+/// nothing of another thing.
+const NEUTRAL: [&[u8]; 22] = [
+    b"new",
+    b"old",
+    b"to",
+    b"from",
+    b"is",
+    b"was",
+    b"now",
+    b"s",
+    b"got",
+    b"want",
+    b"expected",
+    b"actual",
+    b"received",
+    b"left",
+    b"right",
+    b"result",
+    b"output",
+    b"response",
+    b"it",
+    b"here",
+    b"below",
+    b"following",
+];
+
+/// Whether the words around a name leave it a secret's.
+pub(super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
+    let head = text.get(name.start.saturating_sub(20)..name.start);
+    let head = head.unwrap_or(&[]);
+    let before = head.strip_suffix(b" ").map_or(&[][..], last_word);
+    let rest = text.get(name.end..).unwrap_or(&[]);
+    let word = |rest: &[u8]| {
+        rest.iter()
+            .take(16)
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count()
+    };
+    let (after, sign) = rest
+        .strip_prefix(b" ")
+        .map_or((&[][..], &[][..]), |rest| rest.split_at(word(rest)));
+    let after = if sign.starts_with(b"=") { &[] } else { after };
+    // A verb.
+    let verb = text
+        .get(name.clone())
+        .is_some_and(|name| name.eq_ignore_ascii_case(b"pass"));
+    !verb
+        && !is_one(before, &NOT)
+        && !is_one(after, &OF)
+        && !head.ends_with(b"://")
+        && !head.ends_with(b"@")
+}
+
+/// How a value on the same line belongs to a name before it, if it does.
+pub(super) fn between(text: &[u8], name: &Range<usize>, value: &Value) -> Option<Link> {
+    let start = value.range.start - usize::from(value.quoted);
+    let between = text.get(name.end..start)?;
+    let holds = |what: &[u8]| memchr::memmem::find(between, what).is_some();
+    // A name in the middle of something encoded; the beginning of a long text.
+    let glued = between
+        .iter()
+        .all(|b| b.is_ascii_alphanumeric() || b"+/_-.~".contains(b));
+    let begun = !value.quoted && matches!(between.last(), Some(b'"' | b'\'' | b'`'));
+    let glued = glued || between == b"::" && !value.quoted;
+    if glued || begun || holds(b"://") || holds(b"ENC[") || is_other(between) {
+        return None;
+    }
+    if memchr::memchr(b'\n', between).is_some() {
+        return Some(Link::Below);
+    }
+    labelled(text, name, start)?;
+    let words = between
+        .split(|b| !b.is_ascii_alphanumeric() && *b != b'_')
+        .filter(|w| !w.is_empty())
+        .count();
+    Some(match between.len() <= CLOSE && words <= 4 {
+        true => Link::Close,
+        false => Link::Line,
+    })
+}
+
+/// Whether a text in quotes is what holds where a name has no value yet: `getenv("NAME") ?? "…"`,
+/// `Lazy::new(|| "…")`, `const name: Type = "…"`, `"" => "…"`.
+pub(super) fn is_default(text: &[u8], name: &Range<usize>, value: &Value) -> bool {
+    const ENDS: [&[u8]; 18] = [
+        b"??",
+        b"?:",
+        b"||",
+        b" or",
+        b"//",
+        b"unwrap_or(",
+        b"unwrap_or_else(",
+        b"or_else(",
+        b"orElse(",
+        b"getOrElse(",
+        b"Lazy::new(",
+        b"default=",
+        b"default_value =",
+        b"DEFAULT=",
+        b"default_value=",
+        b"fallback=",
+        b"{ get; set; } =",
+        b"want",
+    ];
+    let start = value.range.start - 1;
+    let between = text.get(name.end..start).unwrap_or(&[]).trim_ascii_end();
+    let prefix = |b: &u8| matches!(b, b'b' | b'r' | b'f' | b'u' | b'@' | b'L');
+    let between = match between.split_last() {
+        Some((last, rest)) if prefix(last) && rest.ends_with(b" ") => rest.trim_ascii_end(),
+        _ => between,
+    };
+    let body = [&b"|_|"[..], b"||", b"() =>", b"() ->", b"{"];
+    let closure = body.iter().find_map(|b| between.strip_suffix(*b));
+    let inner = closure.unwrap_or(between).trim_ascii_end();
+    let holds = |what: &[u8]| memchr::memmem::find(between, what).is_some();
+    let none = holds(b"\"\"") || holds(b"''");
+    let joined = [&b"=>"[..], b"->", b"to", b"want"]
+        .iter()
+        .any(|j| between.ends_with(j));
+    let got = [&b"getenv("[..], b"environ.get(", b"env(", b"Getenv("]
+        .iter()
+        .any(|g| holds(g));
+    !holds(b"\n")
+        && (ENDS
+            .iter()
+            .any(|end| inner.ends_with(end) || between.ends_with(end))
+            || none && joined
+            || got && between.ends_with(b",")
+            || is_typed(between))
+}
+
+/// `: []const u8 =`, ` As String =`: a type between the name and the sign.
+fn is_typed(between: &[u8]) -> bool {
+    let Some(head) = between.strip_suffix(b"=") else {
+        return false;
+    };
+    let head = head.trim_ascii();
+    let kind = head.strip_prefix(b":").or(head.strip_prefix(b"As "));
+    kind.is_some_and(|kind| {
+        kind.len() <= 48
+            && kind
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || b" &<>[]*?_:.'".contains(b))
+    })
+}
+
+/// Whether the last word before a value says that it is something else.
+fn is_other(between: &[u8]) -> bool {
+    let words = between
+        .rsplit(|b| !b.is_ascii_alphanumeric())
+        .filter(|w| !w.is_empty());
+    words.take(1).any(|word| is_one(word, &OTHERS))
+}
+
+/// Nothing, if the value has a label of its own that says it is something else.
+fn labelled(text: &[u8], name: &Range<usize>, start: usize) -> Option<()> {
+    let head = text.get(..start)?;
+    let head = head.get(start.saturating_sub(64)..)?;
+    let end = start - (head.len() - head.trim_ascii_end().len());
+    let sign = match text.get(..end)? {
+        [.., b':' | b'=', b'='] | [.., b'=', b'>'] => end - 2,
+        [.., b'=' | b':'] => end - 1,
+        _ => return Some(()),
+    };
+    let Some(label) = fields::label(text, sign).filter(|label| label.start > name.end) else {
+        return Some(());
+    };
+    let bytes = text.get(label.clone())?;
+    let own = fields::holds(bytes) || is_one(bytes, &NEUTRAL) || names::kind(bytes).is_some();
+    (own || ends_clause(text, name, sign)).then_some(())
+}
+
+/// `password of the admin on host: …`: words from the name up to the colon.
+fn ends_clause(text: &[u8], name: &Range<usize>, sign: usize) -> bool {
+    let clause = text.get(name.end..sign).unwrap_or(&[]);
+    let word = |b: &u8| b.is_ascii_alphabetic() || b" @.-'[]_".contains(b);
+    text.get(sign) == Some(&b':')
+        && matches!(text.get(sign + 1), Some(b' '))
+        && clause.first() == Some(&b' ')
+        && clause.iter().all(word)
+}
+
+/// The run that stands alone on the line below a name's, or the one after an empty line, where the
+/// name's line says that it follows or holds nothing else. `end` is where the name's line ends.
+pub(super) fn below(text: &[u8], name: &Range<usize>, end: usize) -> Option<Range<usize>> {
+    if text.get(end) != Some(&b'\n') || !follows(text, name, end) {
+        return None;
+    }
+    let mut at = end + 1;
+    for _ in 0..2 {
+        at = lines::gutter(text, at);
+        if !matches!(text.get(at), Some(b'\r' | b'\n')) {
+            break;
+        }
+        at += 1;
+    }
+    if at > end + GAP {
+        return None;
+    }
+    let rest = text.get(at..)?;
+    let rest = rest.get(..256).unwrap_or(rest);
+    let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let run = run::next(text, at, at + len)?;
+    let value = run::whole(text, &run, end);
+    let marks = |b: &u8| b" \"'`*\r|:,[]=".contains(b);
+    let before = text.get(at..value.range.start)?;
+    let after = text.get(value.range.end..at + len)?;
+    let alone = before.iter().all(marks) && after.iter().all(marks);
+    let label = || {
+        let sign = before
+            .trim_ascii_end()
+            .strip_suffix(b"'")
+            .or(before.strip_suffix(b"\""))?;
+        let label = fields::label(text, at + sign.strip_suffix(b"=").map(<[u8]>::len)?)?;
+        fields::holds(text.get(label)?).then_some(())
+    };
+    (alone || value.quoted && is_heading(text, name, end) && label().is_some()).then_some(run)
+}
+
+/// Whether a name's line says that a value follows below.
+fn follows(text: &[u8], name: &Range<usize>, end: usize) -> bool {
+    let tail = text.get(name.end..end).unwrap_or(&[]).trim_ascii_end();
+    let tail = tail.strip_suffix(b"**").unwrap_or(tail);
+    let head = head(text, name).trim_ascii_start();
+    let prompts = [&b"$ "[..], b"% ", b"> ", "❯ ".as_bytes()];
+    // The last word of a command, or what a prompt was asked to print; git prints its own numbers.
+    let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])};".contains(b));
+    let asked = closed || prompts.iter().any(|p| head.starts_with(p));
+    asked && memchr::memmem::find(head, b"git ").is_none()
+        || matches!(tail.last(), Some(b':' | b'[' | b'(' | b'='))
+        || is_heading(text, name, end)
+}
+
+/// Whether a name's line holds nothing else.
+fn is_heading(text: &[u8], name: &Range<usize>, end: usize) -> bool {
+    let alone = |b: &u8| b" #*=_`\"\r".contains(b);
+    let tail = text.get(name.end..end).unwrap_or(&[]);
+    head(text, name).iter().all(alone) && tail.iter().all(alone)
+}
+
+/// What stands on a name's line before it.
+fn head<'t>(text: &'t [u8], name: &Range<usize>) -> &'t [u8] {
+    let head = text.get(name.start.saturating_sub(120)..name.start);
+    let head = head.unwrap_or(&[]);
+    let begin = memchr::memrchr(b'\n', head).map_or(0, |n| n + 1);
+    head.get(begin..).unwrap_or(&[])
+}
+
+fn last_word(text: &[u8]) -> &[u8] {
+    text.rsplit(|b| !b.is_ascii_alphabetic())
+        .next()
+        .unwrap_or(&[])
+}
+
+fn is_one(word: &[u8], list: &[&[u8]]) -> bool {
+    list.iter().any(|w| w.eq_ignore_ascii_case(word))
+}
