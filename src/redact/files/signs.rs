@@ -24,7 +24,6 @@ enum Sign {
     Prompt(&'static [u8]),
     Manifest,
     Answer,
-    Below,
 }
 
 fn all() -> impl Iterator<Item = (&'static [u8], Sign)> {
@@ -36,12 +35,7 @@ fn all() -> impl Iterator<Item = (&'static [u8], Sign)> {
     let prompts = prompts::SIGNS
         .iter()
         .map(|text| (*text, Sign::Prompt(text)));
-    let below: (&[u8], Sign) = (b"<<", Sign::Below);
-    marks
-        .chain(manifests)
-        .chain(answers)
-        .chain(prompts)
-        .chain([below])
+    marks.chain(manifests).chain(answers).chain(prompts)
 }
 
 static FINDER: LazyLock<(Option<AhoCorasick>, Vec<Sign>)> = LazyLock::new(|| {
@@ -74,7 +68,13 @@ pub(super) fn signs(text: &[u8]) -> Signs {
             below: true,
         };
     };
-    let mut found = Signs::default();
+    // What is shorter than the others would have all of them looked at more often.
+    let short = |sign: &'static [u8; 2]| memchr::memmem::find_iter(text, sign);
+    let mut found = Signs {
+        marks: short(b"$ ").any(|at| prompts::shows(text, at, b"$ ")),
+        below: short(b"<<").any(|at| is_below(text, at)),
+        ..Signs::default()
+    };
     for hit in finder.find_iter(text) {
         match kinds.get(hit.pattern().as_usize()) {
             Some(Sign::Mark) => found.marks = found.marks || marks::marks(text, hit.start()),
@@ -83,7 +83,6 @@ pub(super) fn signs(text: &[u8]) -> Signs {
             }
             Some(Sign::Manifest) => found.manifests = true,
             Some(Sign::Answer) => found.answers = true,
-            Some(Sign::Below) => found.below = found.below || is_below(text, hit.start()),
             None => {}
         }
     }

@@ -80,7 +80,7 @@ pub(super) fn lines_of(rest: &[&str]) -> Option<Kind> {
 /// What a line typed at a language's own prompt answers.
 pub(in super::super) fn evaluated(line: &str) -> Option<Shown> {
     // `p config.password`: the value of what is named last.
-    let plain = !line.contains('=') && line.split_whitespace().count() <= 3;
+    let plain = !line.contains(['=', '(']) && line.split_whitespace().count() <= 3;
     let named = paths(line).last().filter(|_| plain);
     let secret = named.is_some_and(|name| says_secret(name.as_bytes()));
     let known = code(line).filter(|kind| *kind != Kind::Environment);
