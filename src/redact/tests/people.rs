@@ -60,6 +60,7 @@ fn of_a_pair_behind_two_labels_the_password_is_hidden() {
         "10.1.2.3(ID/PW:harry/{})",
         "please use ID/PW: harry/{} for the demo",
         "**ID/PW:** harry / {}",
+        "| id/pw | harry / {} |",
         "- username / password: `harry` / `{}`",
         "user and password: harry {}",
         "계정/비번: harry / {}",
@@ -112,6 +113,7 @@ fn a_login_in_parts_tells_its_password() {
         "log in as root, password {}",
         "login: harry / {}",
         "creds are harry:{}",
+        "login is harry / {}",
         "default login is `harry` with password `{}`",
     ]);
     stays(&[

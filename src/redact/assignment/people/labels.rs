@@ -71,6 +71,9 @@ pub(super) fn within(text: &[u8], anchor: &Anchor, name: &Range<usize>) -> Range
             .iter()
             .take_while(|b| matches!(b, b'-' | b'_'))
             .count();
+    // An anchor may hold the word after a label: `login is`.
+    let label = text.get(from..end).unwrap_or(&[]);
+    let end = end - if label.ends_with(b" is") { 3 } else { 0 };
     from..end.max(from)
 }
 

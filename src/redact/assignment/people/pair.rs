@@ -28,7 +28,7 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
     };
     let (end, more) = past_more(text, end);
     let end = past_owner(text, end);
-    let (set, first) = sign(text, end).or_else(|| cell(text, before, end))?;
+    let (set, first) = cell(text, before, end).or_else(|| sign(text, end))?;
     let user = user_value(text, first)?;
     let (joint, second) = between(text, user.end)?;
     if set == Sign::Dash && is_path(before) {
