@@ -126,6 +126,7 @@ fn a_login_in_parts_tells_its_password() {
         "login: OAuth2 / SAML2",
         "Login: app/views/login2",
         "credentials: include / same-origin",
+        "credentials: aws/profile22",
         "ID: 12345 PW: none",
     ]);
 }
@@ -155,6 +156,7 @@ fn a_label_that_begins_a_line_or_names_its_owner_is_followed_by_a_password() {
         "PW: see vault",
         "password (8-32 characters)",
         "Password(sha256)",
+        "password (bcrypt12)",
         "password(user2024) {",
         "Password field2",
         "PASS tests/login.test2.ts",

@@ -65,9 +65,10 @@ fn is_measure(word: &[u8]) -> bool {
 
 /// `password12`, `user_id3`, `token1`, `test2`.
 fn is_numbered_label(word: &[u8]) -> bool {
-    const SAID: [&str; 16] = [
+    const SAID: [&str; 24] = [
         "step", "test", "line", "page", "case", "part", "level", "phase", "issue", "table",
-        "figure", "chapter", "section", "version", "release", "windows",
+        "figure", "chapter", "section", "version", "release", "windows", "profile", "bcrypt",
+        "scrypt", "argon", "oauth", "saml", "room", "raum",
     ];
     let stem = stem(word);
     let last = super::super::names::words(stem).pop().unwrap_or_default();
