@@ -3,6 +3,8 @@
 //! `cargo bench --bench redact`; MB/s are the last column. 60 kB of anything are to take 50 ms at
 //! most, which is 1.2 MB/s; ten times as much takes ten times as long.
 
+#![expect(clippy::print_stdout, reason = "a benchmark tells what it measured")]
+
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use memd::redact::{Part, Redactor};
