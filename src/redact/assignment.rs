@@ -16,7 +16,6 @@ mod named;
 pub(super) mod names;
 mod near;
 mod operator;
-mod pairs;
 mod people;
 mod prose;
 mod reading;

@@ -6,6 +6,7 @@ use super::code;
 use super::harmless;
 use super::names::{Kind, words};
 use super::operator::Operator;
+use super::people;
 use super::reading::Value;
 use super::written::{Place, Written};
 
@@ -190,7 +191,7 @@ fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
     let counts = figures > 0 && value::digits(found) == figures;
     found.len() >= least
         && written.place >= needed
-        && !(said && counts)
+        && !(said && (counts || people::is_numbered_label(found)))
         && value::is_chosen(found, joints)
         && !code::is_typed_name(found)
         && !is_name(found)

@@ -2,7 +2,6 @@
 
 use super::apart;
 use super::names::{Kind, kind, words};
-use super::pairs;
 use super::prose;
 use std::ops::Range;
 
@@ -28,30 +27,25 @@ pub(super) enum Operator {
 
 /// The operator after a name, and where the value begins.
 pub(super) fn after(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
-    if let Some(value) = pairs::after(text, name) {
-        return Some((Operator::With, value));
-    }
     let (operator, value) = sign(text, name)?;
-    Some(past_user(text, name, value).map_or((operator, value), |at| (Operator::With, at)))
+    (!is_user_first(text, name, value)).then_some((operator, value))
 }
 
-/// `creds: admin / …`, `login: admin:…`: the password is the second of the two.
-fn past_user(text: &[u8], name: &Range<usize>, value: usize) -> Option<usize> {
-    let name = text.get(name.clone())?;
-    let ends = |text: &[u8], end: &[u8]| {
-        let tail = text.len().checked_sub(end.len());
-        let tail = tail.and_then(|at| text.get(at..));
+/// `creds: admin / …`: the first of the two is no secret; the pair is read elsewhere.
+fn is_user_first(text: &[u8], name: &Range<usize>, value: usize) -> bool {
+    let ends = |end: &[u8]| {
+        let name = text.get(name.clone()).unwrap_or(&[]);
+        let tail = name.len().checked_sub(end.len());
+        let tail = tail.and_then(|at| name.get(at..));
         tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
     };
     let pair = [b"creds".as_slice(), b"credentials", b"credential"];
-    pair.iter().any(|n| ends(name, n)).then_some(())?;
-    let rest = text.get(value..)?;
+    let rest = text.get(value..).unwrap_or(&[]);
     let user = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'@');
     let len = rest.iter().take(40).take_while(user).count();
-    let after = rest.get(len..)?;
+    let after = rest.get(len..).unwrap_or(&[]);
     let between = [b" / ".as_slice(), b"/", b":"];
-    let sign = between.iter().find(|s| len > 0 && after.starts_with(s))?;
-    Some(value + len + sign.len())
+    pair.iter().any(|n| ends(n)) && len > 0 && between.iter().any(|s| after.starts_with(s))
 }
 
 fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {

@@ -75,6 +75,11 @@ fn hide(scan: &mut Scan<'_>, rule: &'static Rule, found: Option<(Range<usize>, S
     true
 }
 
+/// `bcrypt12`, `token1`: a kind or a thing and its number, as sentences have them.
+pub(super) fn is_numbered_label(word: &[u8]) -> bool {
+    judge::is_numbered_label(word)
+}
+
 /// What stands on the same line before a place.
 fn line_before(text: &[u8], at: usize, most: usize) -> &[u8] {
     let before = text.get(at.saturating_sub(most)..at).unwrap_or(&[]);

@@ -31,7 +31,7 @@ fn a_random_value_near_a_secrets_name_is_hidden_whatever_stands_between() {
         &[
             "db_password changed from 'old' to '¤'",
             "DB_PASSWORD rotated, new one \"¤\"",
-            "env::var(\"DB_PASSWORD\").unwrap_or_else(|_| \"¤\".into())",
+            "env:\u{3a}var(\"DB_PASSWORD\").unwrap_or_else(|_| \"¤\".into())",
             "System.getenv(\"MAIL_PASSWORD\") ?: \"¤\"",
             "p.add_argument('--db-password', default='¤', help='x')",
             "param adminPassword string = '¤'",

@@ -64,7 +64,7 @@ fn is_measure(word: &[u8]) -> bool {
 }
 
 /// `password12`, `user_id3`, `token1`, `test2`.
-fn is_numbered_label(word: &[u8]) -> bool {
+pub(super) fn is_numbered_label(word: &[u8]) -> bool {
     const SAID: [&str; 24] = [
         "step", "test", "line", "page", "case", "part", "level", "phase", "issue", "table",
         "figure", "chapter", "section", "version", "release", "windows", "profile", "bcrypt",
