@@ -28,6 +28,7 @@ mod logging;
 mod look;
 mod note;
 mod out;
+mod person;
 mod progress;
 mod redact;
 mod restore;

@@ -2,11 +2,11 @@
 
 use super::review::input::{Input, Tty};
 use super::staged::Work;
-use super::{Context, Failure, look, out, revert};
+use super::{Context, Failure, look, out, person, revert};
 use crate::apply;
 use crate::id::EntryId;
 use crate::text::{TextHash, count};
-use std::io::{self, IsTerminal};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Confirm an entry: that it holds, as of now. Needs a terminal.
@@ -22,13 +22,14 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Err(Failure::known("confirming needs a person on a terminal"));
-    }
     let context = Context::load()?;
     let store = revert::existing(&context)?;
     let trust = store.trust()?;
     let project = look::asked_project(&context, &store, args.project.as_deref())?;
+    if !person::is_here() {
+        person::refused(&context, &store, &trust, &project, "confirm", json!({}));
+        return Err(Failure::known("confirming needs a person on a terminal"));
+    }
     let work = Work::new(&context, &store, &trust, project)?;
     let entry = work.entry(&args.entry)?;
     let shown = show(&work, &entry)?;

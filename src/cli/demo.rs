@@ -6,13 +6,13 @@
 mod scene;
 
 use super::review::input::{Input, Tty};
-use super::{Cli, Failure, Stage, out};
+use super::{Cli, Failure, Stage, out, person};
 use crate::proposal::Proposal;
 use crate::store::Store;
 use clap::Parser;
 use jiff::Timestamp;
 use scene::Scene;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::Path;
 
 /// Try memd on a small made-up project, in a temporary home.
@@ -77,7 +77,7 @@ fn play(home: &Path) -> Result<(), Failure> {
     typed(&["distill", "--curator", "builtin"])?;
     hidden(&scene)?;
 
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+    if person::is_here() {
         decide()
     } else {
         only_show(&scene)

@@ -1,13 +1,12 @@
 //! `memd forget`: a project leaves memd's books; its memory stays.
 
 use super::review::input::{Input, Tty};
-use super::{Context, Failure, gate, here, look, out};
+use super::{Context, Failure, gate, here, look, out, person};
 use crate::config::Places;
 use crate::init;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::store::{Project, Store};
 use crate::text::count;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Take a project off memd's books; no file is touched.
@@ -92,7 +91,7 @@ pub(super) fn tell(store: &Store, project: &Project, context: &Context) -> Resul
 
 /// Asks on the terminal; what was typed before is no answer.
 pub(super) fn is_yes(question: &str) -> Result<bool, Failure> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    if !person::is_here() {
         return Err(Failure::usage("this asks on a terminal, and here is none")
             .hint("--yes goes on without asking"));
     }

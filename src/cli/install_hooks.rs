@@ -1,11 +1,10 @@
 //! `memd install-hooks`: memd's hooks in the settings of AI tools.
 
 use super::forget::is_yes;
-use super::{Context, Failure, out};
+use super::{Context, Failure, out, person};
 use crate::integrations::{Change, Record, Settings, SettingsError, Tool, install, shown};
 use crate::trust::Act;
 use similar::TextDiff;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Have AI tools call memd: the brief when a session starts, a distill when it ends.
@@ -70,7 +69,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Whoever is not to be asked says so; else there must be somebody.
 pub(super) fn asks_a_person(without: bool) -> Result<(), Failure> {
-    if without || io::stdin().is_terminal() && io::stdout().is_terminal() {
+    if without || person::is_here() {
         return Ok(());
     }
     Err(Failure::usage("this asks on a terminal, and here is none")

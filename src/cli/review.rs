@@ -20,7 +20,7 @@ mod tests;
 mod unattended;
 pub(super) mod words;
 
-use super::{Context, Failure, Stage, begun, editor, look, out};
+use super::{Context, Failure, Stage, begun, editor, look, out, person};
 use crate::id::ProposalId;
 use crate::lock::PATIENCE;
 use crate::review::Waiting;
@@ -34,7 +34,7 @@ use jiff::Timestamp;
 use plain::Plain;
 use rehearsal::Rehearsal;
 use screen::Screen;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.print {
         return rehearse(args, &context, &store, project.as_ref());
     }
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+    if person::is_here() {
         on_terminal(args, &context, &store, project.as_ref())?;
     } else {
         list::list(&store, project.as_ref(), context.now)?;
@@ -186,7 +186,7 @@ pub(super) fn at_revert(
     project: &Project,
     id: &ProposalId,
 ) -> Result<bool, Failure> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    if !person::is_here() {
         return Ok(false);
     }
     let Some(tty) = tui::term::Tty::open().filter(|_| !is_dumb()) else {

@@ -1,12 +1,11 @@
 //! `memd trust`: a person's leave to apply in a project without them, asked for on a terminal.
 
 use super::review::input::{Input, Tty};
-use super::{Context, Failure, look, out, revert};
+use super::{Context, Failure, look, out, person, revert};
 use crate::config::Lapses;
-use crate::store::{Project, Store};
-use crate::trust::{Act, Mode, Trust};
+use crate::store::Project;
+use crate::trust::Mode;
 use serde_json::json;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 /// Let memd apply in a project without you. Asks on a terminal.
@@ -28,8 +27,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let store = revert::existing(&context)?;
     let trust = store.trust()?;
     let project = look::asked_project(&context, &store, Some(&args.path))?;
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Err(refuse(&context, &store, &trust, &project, args.hooks));
+    if !person::is_here() {
+        let details = json!({ "hooks": args.hooks });
+        person::refused(&context, &store, &trust, &project, "trust", details);
+        let why = "trusting a project needs a person on a terminal; nothing was granted";
+        return Err(Failure::usage(why));
     }
     let before = store.mode(&trust, &project.id)?;
     let lapses = context.config.settings.lapse_days;
@@ -46,29 +48,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         project.name
     ));
     Ok(())
-}
-
-/// Only a person grants: what has no terminal is refused, and the refusal is kept.
-fn refuse(
-    context: &Context,
-    store: &Store,
-    trust: &Trust,
-    project: &Project,
-    hooks: bool,
-) -> Failure {
-    let details = json!({ "what": "trust", "hooks": hooks, "why": "no terminal" });
-    let noted = store.audit(
-        trust,
-        Act::Refuse,
-        Some(&project.id),
-        &[],
-        details,
-        context.now,
-    );
-    if let Err(error) = noted {
-        out::problem(&format!("memd: the refusal is not on record: {error}"));
-    }
-    Failure::usage("trusting a project needs a person on a terminal; nothing was granted")
 }
 
 /// What a yes would mean.

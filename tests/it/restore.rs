@@ -374,6 +374,11 @@ fn only_a_person_on_a_terminal_confirms() {
     accepted(&scene, "state.md", "- The gateway listens on port 8080.");
     let refused = scene.memd(&["confirm", "gateway"]);
     assert_eq!(refused.status.code(), Some(1));
+    let kept = scene.says(&["audit", "-n", "1"]);
+    assert!(
+        kept.contains("  refuse  ") && kept.contains("what=confirm  why=no terminal"),
+        "{kept}"
+    );
     let record = || {
         let (_, store, project) = scene.open();
         let records = store.records(&store.trust().unwrap(), &project.id);

@@ -1,0 +1,30 @@
+//! What only a person on a terminal does: without one it is refused, and the refusal is kept.
+
+use super::{Context, out};
+use crate::store::{Project, Store};
+use crate::trust::{Act, Trust};
+use serde_json::Value;
+use std::io::{self, IsTerminal};
+
+/// Whether a person can be asked and can see what they are asked.
+pub(super) fn is_here() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Puts on record that `what` was asked for without a terminal; `details` is an object, and holds
+/// nothing that was typed.
+pub(super) fn refused(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    project: &Project,
+    what: &str,
+    mut details: Value,
+) {
+    details["what"] = what.into();
+    details["why"] = "no terminal".into();
+    let id = Some(&project.id);
+    if let Err(error) = store.audit(trust, Act::Refuse, id, &[], details, context.now) {
+        out::problem(&format!("memd: the refusal is not on record: {error}"));
+    }
+}
