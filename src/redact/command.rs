@@ -1,6 +1,7 @@
 //! Passwords in command lines: `curl -u user:pw`, `mysql -ppw`, `echo pw | sudo -S`; a `.pgpass`
 //! line; what protocols and scripts send.
 
+mod arguments;
 mod call;
 mod piped;
 mod sent;
@@ -25,6 +26,11 @@ use words::{Glue, is_option, options, sets, share, slashed, split_at, words};
 
 /// How far a command's password may stand from its name, in bytes.
 const REACH: usize = 400;
+
+/// What the calls begin with whose secret is told by its place: anchors of their rule.
+pub(super) fn calls() -> impl Iterator<Item = &'static str> {
+    arguments::names()
+}
 
 /// What the commands begin with: the anchors of their rule.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {

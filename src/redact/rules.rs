@@ -210,6 +210,11 @@ impl Rules {
             rule.anchors
                 .extend(super::command::names().map(str::to_owned));
         }
+        let calls = file.rules.iter_mut().filter(|r| r.method == Method::Quoted);
+        for rule in calls {
+            rule.anchors
+                .extend(super::command::calls().map(str::to_owned));
+        }
         check(&file.rules)?;
         let rules = file.rules.iter().enumerate();
         let anchors = rules.flat_map(|(rule, r)| {

@@ -232,6 +232,9 @@ fn opened(text: &[u8], at: usize) -> usize {
     if matches!(rest, [b'(', b'"' | b'\'', ..]) {
         return at + 1;
     }
+    if rest.starts_with(b"[]byte(\"") {
+        return at + b"[]byte(".len();
+    }
     let path = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b' ');
     let len = rest.iter().take(48).take_while(path).count();
     if rest.get(len) != Some(&b'(') {

@@ -4,92 +4,187 @@ use super::super::anchors::Anchor;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
-use super::{is_word, line_end};
+use super::arguments::{self, Is, string};
+use super::words::slashed;
+use super::{is_word, line_end, names_a_password};
 use std::ops::Range;
 
 /// The most strings looked at in one call.
 const STRINGS: usize = 5;
+/// How far a call is read for its arguments, in bytes.
+const CALL: usize = 512;
 
 /// The anchor is the call up to its parenthesis, or the words before the string.
 pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let line = line_end(scan.text, anchor.end);
     let name = scan.bytes(anchor.start..anchor.end);
-    let call = name.ends_with(b"(");
     let body = scan.bytes(anchor.end..line);
+    if let Some((nth, is)) = arguments::place(name) {
+        return argument(scan, rule, anchor, nth, is);
+    }
+    let call = name.ends_with(b"(");
     let found = strings(body, call);
-    let chosen = match name {
-        b"mysqli(" | b"mysqli_connect(" => found.get(2),
+    let low = name.to_ascii_lowercase();
+    let chosen = match low.as_slice() {
         // What is typed into a field whose name says so.
-        b".fill(" | b".type(" | b"send_keys(" | b"sendKeys(" | b"fill_in " | b"Input Password" => {
-            found
-                .last()
-                .filter(|_| says_password(scan.text, anchor, line))
-        }
-        // The key follows what is signed, which may be a string as well.
-        b"jwt.sign(" | b"jwt.encode(" | b"jwt.verify(" => second(body, &found, false),
-        b"createHmac(" => second(body, &found, true),
-        b"hmac.new(" => found.first().filter(|key| key.start <= 2),
-        b"PlainAuth(" => found.get(2),
+        b".fill(" | b".type(" | b"send_keys(" | b"sendkeys(" | b"fill_in " | b"typetext(" => found
+            .last()
+            .filter(|_| says_password(scan.text, anchor, line)),
+        b"\".tochararray()" => return characters(scan, rule, anchor),
+        b"return []byte(" => found.first().filter(|_| signs(scan.text, anchor)),
+        b"oracle:thin:" | b"oracle:oci:" => return thin(scan, rule, anchor, line),
+        _ if KEYWORDS.contains(&low.as_slice()) => return keyword(scan, rule, anchor, line),
         _ if !call || is_single(name) => found.first(),
         _ => found.get(1..).and_then(<[_]>::last),
     };
     let Some(range) = chosen.cloned() else { return };
     let range = anchor.end + range.start..anchor.end + range.end;
+    hide(scan, rule, range, is_login(&low) && found.len() == 2);
+}
+
+/// Hides an argument of a call, on whatever line it stands.
+fn argument(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, nth: usize, is: Is) {
+    let body = scan.text.get(anchor.end..).unwrap_or(&[]);
+    let body = body.get(..CALL).unwrap_or(body);
+    let all = arguments::arguments(body);
+    if let Some(found) = all.get(nth).and_then(|argument| string(body, argument)) {
+        let range = anchor.end + found.start..anchor.end + found.end;
+        hide(scan, rule, range, is == Is::Password);
+    }
+}
+
+/// Hides a text that stands where a secret is, if it is one; where a login's password stands, also
+/// a word.
+fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>, login: bool) {
     let secret = scan.bytes(range.clone());
     // A word and a number, where no name stands.
     let chosen = value::digits(secret) >= 3 && value::is_chosen(secret, false);
-    if value::is_password(secret, true) || secret.len() >= 8 && chosen {
+    if value::is_password(secret, true)
+        || secret.len() >= 8 && chosen
+        || value::is_secret(secret)
+        || is_phrase(secret)
+    {
         scan.hide_and_remember(range, rule.id.as_str());
-    } else if is_login(name) && found.len() == 2 && is_word(secret) {
+    } else if login && is_word(secret) {
         scan.hide(range, rule.id.as_str());
     }
 }
 
+/// `maple-otter-canyon-brick`: words joined by one sign, as a generator of passphrases does.
+fn is_phrase(secret: &[u8]) -> bool {
+    let sign = |b: &u8| matches!(b, b'-' | b'_' | b'.' | b' ');
+    let Some(joint) = secret.iter().copied().find(sign) else {
+        return false;
+    };
+    let words: Vec<&[u8]> = secret.split(|b| *b == joint).collect();
+    let word = |w: &&[u8]| (3..=12).contains(&w.len()) && w.iter().all(u8::is_ascii_lowercase);
+    (4..=8).contains(&words.len())
+        && words.iter().all(word)
+        && !value::is_placeholder(secret)
+        && !names_a_password(secret)
+}
+
 /// A call whose two strings are a user and a password.
 fn is_login(name: &[u8]) -> bool {
-    const LOGINS: [&[u8]; 8] = [
+    const LOGINS: [&[u8]; 5] = [
         b"auth=(",
         b".auth(",
         b".login(",
-        b"BasicAuth(",
-        b"basic_auth(",
-        b"NetworkCredential(",
-        b"PasswordCredentials(",
-        b"PasswordAuthentication(",
+        b"passwordcredentials(",
+        b"passwordauthentication(",
     ];
     LOGINS.contains(&name)
 }
 
-/// The string that is the whole second argument; `plain` where the first must be a string.
-fn second<'f>(body: &[u8], found: &'f [Range<usize>], plain: bool) -> Option<&'f Range<usize>> {
-    let comma = top_comma(body)?;
-    let blanks = body.get(comma + 1..)?.iter();
-    let start = comma + 2 + blanks.take_while(|b| b.is_ascii_whitespace()).count();
-    let string = found.iter().find(|range| range.start == start)?;
-    let first = found.first()?;
-    (!plain || first.end + 1 == comma).then_some(string)
+/// `ks.load(in, "…".toCharArray())`: characters of a text are what passwords are taken as; an
+/// alphabet is taken so, too.
+fn characters(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    const TAKES: [&[u8]; 4] = [b"load(", b"init(", b"Protection(", b"KeySpec("];
+    let from = anchor.start.saturating_sub(160);
+    let head = scan.bytes(from..anchor.start);
+    let Some(open) = memchr::memrchr2(b'"', b'\n', head) else {
+        return;
+    };
+    let before = head.get(..open).unwrap_or(&[]).trim_ascii_end();
+    let second = before.ends_with(b",") || TAKES.iter().any(|call| before.ends_with(call));
+    if head.get(open) == Some(&b'"') && second {
+        hide(scan, rule, from + open + 1..anchor.start, false);
+    }
 }
 
-/// The first comma outside all brackets and strings.
-fn top_comma(body: &[u8]) -> Option<usize> {
-    let (mut depth, mut quote) = (0_usize, None);
-    body.iter().position(|byte| {
-        match (quote, byte) {
-            (Some(q), b) if q == *b => quote = None,
-            (Some(_), _) => {}
-            (None, b'"' | b'\'' | b'`') => quote = Some(*byte),
-            (None, b'(' | b'[' | b'{') => depth += 1,
-            (None, b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-            (None, b',') => return depth == 0,
-            _ => {}
+/// Whether a function that gives the key of a JSON web token returns here.
+fn signs(text: &[u8], anchor: &Anchor) -> bool {
+    let before = text.get(anchor.start.saturating_sub(400)..anchor.start);
+    memchr::memmem::find(before.unwrap_or(&[]), b"jwt.").is_some()
+}
+
+/// `jdbc:oracle:thin:user/…@host`.
+fn thin(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: usize) {
+    let body = scan.bytes(anchor.end..line);
+    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'<' | b'`');
+    let len = body.iter().position(ends).unwrap_or(body.len());
+    if let Some(found) = slashed(body, 0..len) {
+        hide(
+            scan,
+            rule,
+            anchor.end + found.start..anchor.end + found.end,
+            true,
+        );
+    }
+}
+
+/// Words that type a text into a field, as suites of tests for browsers write them.
+const KEYWORDS: [&[u8]; 6] = [
+    b"input password",
+    b"input text",
+    b"fill secret",
+    b"fill text",
+    b"type secret",
+    b"type text",
+];
+
+/// `Input Password    id=pw    …`: the cell after the field's.
+fn keyword(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: usize) {
+    let body = scan.bytes(anchor.end..line);
+    let wide = |b: &u8| matches!(b, b' ' | b'\t');
+    let mut at = 0;
+    let mut cells = Vec::new();
+    while at < body.len() && cells.len() < 3 {
+        let rest = body.get(at..).unwrap_or(&[]);
+        let gap = rest.iter().take_while(|b| wide(b)).count();
+        let cell = rest.get(gap..).unwrap_or(&[]);
+        let tab = cell.iter().position(|b| *b == b'\t');
+        let end = memchr::memmem::find(cell, b"  ")
+            .into_iter()
+            .chain(tab)
+            .min();
+        let len = end.unwrap_or(cell.len());
+        if gap < 2 && rest.first() != Some(&b'\t') {
+            return;
         }
-        false
-    })
+        cells.push(at + gap..at + gap + len);
+        at += gap + len;
+    }
+    let Some(cell) = cells
+        .get(1)
+        .filter(|_| says_password(scan.text, anchor, line))
+    else {
+        return;
+    };
+    let secret = body.get(cell.clone()).unwrap_or(&[]);
+    if !matches!(secret, [b'$' | b'%' | b'@' | b'&', b'{', ..]) {
+        hide(
+            scan,
+            rule,
+            anchor.end + cell.start..anchor.end + cell.end,
+            true,
+        );
+    }
 }
 
 /// A call whose only string is the password.
 fn is_single(name: &[u8]) -> bool {
-    [&b"set_password("[..], b"hashpw(", b"::make("]
+    [&b"set_password("[..], b"::make("]
         .iter()
         .any(|single| name.ends_with(single))
 }
@@ -125,7 +220,84 @@ fn says_password(text: &[u8], anchor: &Anchor, line: usize) -> bool {
     let before = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
     let after = text.get(anchor.start..line).unwrap_or(&[]);
     let all = [before, after].concat().to_ascii_lowercase();
-    ["password", "passwd", "pwd"]
-        .iter()
-        .any(|word| memchr::memmem::find(&all, word.as_bytes()).is_some())
+    [
+        "password", "passwd", "pwd", "passwort", "id=pw", "#pw", "contrase",
+    ]
+    .iter()
+    .any(|word| memchr::memmem::find(&all, word.as_bytes()).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::redact;
+
+    #[test]
+    fn the_secret_of_a_call_is_told_by_its_place() {
+        for call in [
+            "Credentials.basic(\"ada\", \"{}\")",
+            "req.SetBasicAuth(\"ada\", \"{}\")",
+            "auth=HTTPDigestAuth('ada', '{}')",
+            "new NetworkCredential(\"ada\", \"{}\", \"DOMAIN7\")",
+            "DBI->connect(\"dbi:Pg:dbname=x\", \"app\", \"{}\", { RaiseError => 1 })",
+            "mysqli_connect(\n  'h', 'app',\n  '{}', 'shop2'\n)",
+            "new PDO($dsn, 'app', '{}')",
+            "new wpdb('app', '{}', 'site1', 'localhost')",
+            "wlan.connect('attic', '{}')",
+            "WiFi.begin(\"attic\", \"{}\");",
+            "client.username_pw_set(\"ada\", password=\"{}\")",
+            "new Sequelize('shop', 'app', '{}', { dialect: 'mysql' })",
+            "credentials += Credentials(\"Nexus\", \"repo.local\", \"ada\", \"{}\")",
+            "ks.load(in, \"{}\".toCharArray());",
+            "JWT.encode(claims, '{}', 'HS256')",
+            "jwt.sign({ id: 1, name: f(2) }, '{}')",
+            "cookieParser('{}')",
+            "jwt.Parse(t, func(t *jwt.Token) (any, error) {\n\treturn []byte(\"{}\"), nil\n})",
+            "tok.SignedString([]byte(\"{}\"))",
+            "new StorageSharedKeyCredential(\"acct\", \"{}\")",
+            "given().auth().oauth2(\"{}\")",
+            "client.get(url).bearer_auth(\"{}\")",
+            "hmac.New(sha256.New, []byte(\"{}\"))",
+            "jdbc:oracle:thin:app/{}@db.local:1521:XE",
+            "    Input Password    id=pw    {}",
+            "    Fill Text    css=#password    {}",
+        ] {
+            for secret in ["x8Kq2mPz7Rw1", "Harbor7!Sunny.Kite"] {
+                let shown = redact(&call.replace("{}", secret));
+                assert!(shown.contains("[REDACTED:"), "{call}: {shown}");
+                assert!(!shown.contains(&secret[4..]), "{call}: {shown}");
+            }
+        }
+        let phrase = redact("setBasicAuth(\"ada\", \"maple-otter-canyon-brick\")");
+        assert!(!phrase.contains("otter"), "{phrase}");
+    }
+
+    #[test]
+    fn other_arguments_of_calls_stay() {
+        for call in [
+            "Credentials.basic(user, password)",
+            "Credentials.basic(\"username\", \"password\")",
+            "DBI->connect(\"dbi:SQLite:dbname=test2.db\", \"\", \"\")",
+            "mysqli_connect(\"localhost\", \"root\", \"\", \"shop2024\")",
+            "new PDO('mysql:host=localhost;dbname=test1', $user, $pass)",
+            "new wpdb($user, $pass, 'wp_site1', 'localhost')",
+            "sock.connect(\"10.0.0.1\", \"8080\")",
+            "signal.connect(\"clicked\", \"on_button1_clicked\")",
+            "yaml.load(\"config1.yml\", \"utf8x2\")",
+            "char[] HEX = \"0123456789abcdef\".toCharArray();",
+            "\"abcdefghij1234\".toCharArray()",
+            "JWT.encode(claims, secret, 'HS256')",
+            "jwt.sign(claims, process.env.JWT_SECRET)",
+            "cookieParser(process.env[\"COOKIE_SECRET\"])",
+            "return []byte(\"x8Kq2mPz7Rw1\"), nil",
+            "new Sequelize('database', 'username', 'password', { dialect: 'sqlite' })",
+            "jdbc:oracle:thin:@db.local:1521:XE1",
+            "    Input Text    id=user    x8Kq2mPz7Rw1",
+            "    Input Password    id=pw    ${PASSWORD1}",
+            "getByLabel('Password').fill(password1)",
+            "hmac.new(key, b'x8Kq2mPz7Rw1', hashlib.sha256)",
+            "hmac.New(sha256.New, key)",
+        ] {
+            assert_eq!(redact(call), call);
+        }
+    }
 }
