@@ -182,13 +182,14 @@ fn hide(
     if verdict == Verdict::Harmless {
         return false;
     }
+    let whole = found.whole(scan.text);
     for more in found.more {
         scan.hide(more, rule.id.as_str());
     }
     if verdict == Verdict::Remember {
-        scan.hide_and_remember(found.range, rule.id.as_str());
+        scan.hide_and_remember(whole, rule.id.as_str());
     } else {
-        scan.hide(found.range, rule.id.as_str());
+        scan.hide(whole, rule.id.as_str());
     }
     true
 }

@@ -1,7 +1,8 @@
 //! The user's own patterns, `REDACT_EXTRA_PATTERNS`: bounded, and each on its own.
 //!
 //! A pattern is searched for in windows, so that what one search costs is known before: however
-//! many matches there are, the work of all patterns has a bound. Past it the part is withheld.
+//! many matches there are, the work of all patterns has a bound. Past it the part is withheld. What
+//! is longer than a window is looked for in the whole, once the rest has been taken out.
 
 use super::scan::Span;
 use super::work;
@@ -14,7 +15,7 @@ const MOST: usize = 64;
 const LARGEST: usize = 1 << 20;
 /// How deep groups and repetitions may be nested.
 const DEEPEST: u32 = 50;
-/// The longest match, in bytes; a longer one is hidden piece by piece.
+/// The longest match that a window is sure to hold, in bytes.
 const LONGEST: usize = 1024;
 /// What may be compiled of all patterns together, in bytes; those of the usual size always may.
 const ALL: usize = 16 << 20;
@@ -69,13 +70,12 @@ impl Extra {
     pub fn find(&self, text: &[u8]) -> Vec<Span> {
         let mut spans = Vec::new();
         for pattern in self.0.iter().filter(|p| p.regex.is_match(text)) {
-            pattern.each(text, |range| {
-                spans.push(Span {
-                    range,
-                    rule: pattern.rule.clone().into(),
-                    remember: false,
-                });
-            });
+            let ranges = pattern.hidden(text).into_iter();
+            spans.extend(ranges.map(|range| Span {
+                range,
+                rule: pattern.rule.clone().into(),
+                remember: false,
+            }));
         }
         spans
     }
@@ -104,7 +104,8 @@ impl Pattern {
             let most = ALL >> 20;
             return Err(format!("with those before it, it is larger than {most} MB"));
         }
-        if regex.is_match(b"") {
+        // `a*` does so anywhere, `\\b` between two words.
+        if regex.is_match(b"") || regex.find(b"a a").is_some_and(|m| m.is_empty()) {
             return Err("it matches the empty text".to_owned());
         }
         Ok(Self {
@@ -115,20 +116,46 @@ impl Pattern {
         })
     }
 
-    /// Hands over what is to be hidden, in order.
-    fn each(&self, text: &[u8], mut found: impl FnMut(Range<usize>)) {
+    /// What is to be hidden, in order. What touches is one: it is not shown how many characters a
+    /// pattern has matched one by one.
+    fn hidden(&self, text: &[u8]) -> Vec<Range<usize>> {
+        let mut all = Vec::new();
+        // What was found is no part of a longer match's beginning, and found no second time: a line's end
+        // is what least matches.
+        let mut rest = text.to_vec();
+        self.each(text, LONGEST, |whole, secret| {
+            rest.get_mut(whole)
+                .into_iter()
+                .for_each(|bytes| bytes.fill(b'\n'));
+            all.push(secret);
+        });
+        self.each(&rest, text.len(), |_, secret| all.push(secret));
+        all.sort_unstable_by_key(|range| range.start);
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        for range in all {
+            match joined.last_mut() {
+                Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
+                _ => joined.push(range),
+            }
+        }
+        joined
+    }
+
+    /// Hands over each match of at most `longest` bytes, and some that are longer: all of it, and
+    /// what of it is to be hidden.
+    fn each(&self, text: &[u8], longest: usize, mut found: impl FnMut(Range<usize>, Range<usize>)) {
         let mut at = 0;
         while at < text.len() && !work::is_spent() {
             // What begins in the first half of a window is seen whole in it.
-            let half = (at + LONGEST).min(text.len());
-            let window = text.get(..(half + LONGEST).min(text.len())).unwrap_or(text);
+            let half = (at + longest).min(text.len());
+            let window = text.get(..(half + longest).min(text.len())).unwrap_or(text);
             work::spend((window.len() - at) * self.size / USUAL);
             match self.one(window, at) {
                 Some((whole, secret)) if whole.start < half => {
-                    if !secret.is_empty() {
-                        found(secret);
-                    }
                     at = whole.end.max(at + 1);
+                    if !whole.is_empty() {
+                        found(whole, secret);
+                    }
                 }
                 _ => at = half,
             }
@@ -143,8 +170,9 @@ impl Pattern {
         }
         let groups = self.regex.captures_at(text, at)?;
         let whole = groups.get(0)?.range();
-        // Where the group took no part, nothing says which part is the secret.
-        let secret = groups.name(GROUP).map_or(whole.clone(), |m| m.range());
+        // Where the group took no part or holds nothing, nothing says which part is the secret.
+        let secret = groups.name(GROUP).filter(|m| !m.is_empty());
+        let secret = secret.map_or(whole.clone(), |m| m.range());
         Some((whole, secret))
     }
 }
@@ -182,8 +210,9 @@ mod tests {
 
     #[test]
     fn a_broken_pattern_is_told_of_and_the_others_work() {
-        let (extra, told) = compile(&["(", "a*", "acme-[0-9]{4}"]);
-        assert_eq!(told.len(), 2);
+        let (extra, told) = compile(&["(", "a*", "acme-[0-9]{4}", r"\b"]);
+        assert_eq!(told.len(), 3);
+        assert!(told[2].ends_with("it matches the empty text"));
         assert!(told[0].starts_with("bad regex in REDACT_EXTRA_PATTERNS[0]: "));
         assert!(told[1].ends_with("it matches the empty text"));
         let found = extra.find(b"x acme-1234 y");
@@ -208,6 +237,8 @@ mod tests {
             found(&either, "id=12 acme-7"),
             [whole(0, 3..5), whole(0, 6..12)]
         );
+        let maybe = ["acme-(?<secret>x?)[0-9]+"];
+        assert_eq!(found(&maybe, "acme-1234"), [whole(0, 0..9)]);
         let shown = shown(&["acme: (?P<secret>[a-z0-9-]+)"], text);
         assert!(
             shown.starts_with("acme: [REDACTED:extra_0#") && !shown.contains("1234"),
@@ -244,7 +275,23 @@ mod tests {
             .collect();
         let windowed = found(&["acme-[0-9]+"], &text);
         assert_eq!(windowed.into_iter().map(|f| f.1).collect::<Vec<_>>(), plain);
-        // A match longer than a window is hidden all the same, and nothing after it is lost.
+        // A match longer than a window is hidden all the same, and nothing after it is lost, even if it
+        // has to be seen whole, or holds shorter ones.
+        let long = format!(
+            "acme-7 ACME<{}acme-1 {}> acme-2",
+            "QZ1 ".repeat(700),
+            "QZ1 ".repeat(700)
+        );
+        let told = shown(&["ACME<[^>]*>", "acme-[0-9]"], &long);
+        assert!(!told.contains("QZ1") && !told.contains("acme-"), "{told}");
+        let told = shown(&["acme-[0-9]|ACME<[^>]*>"], &long);
+        assert!(!told.contains("QZ1") && !told.contains("acme-"), "{told}");
+        let far = format!("acme: {} SEKRET77 {}", "x y ".repeat(700), "z ".repeat(900));
+        let told = shown(&["acme: [a-z ]*(?P<secret>SEKRET[0-9]+)"], &far);
+        assert!(
+            !told.contains("SEKRET") && told.contains("x y x y"),
+            "{told}"
+        );
         let text = format!("[{}] acme", "k".repeat(LONGEST * 3));
         let shown = shown(&["k+", "acme"], &text);
         assert!(!shown.contains('k') && !shown.contains("acme"), "{shown}");
@@ -253,11 +300,14 @@ mod tests {
     #[test]
     fn a_pattern_that_matches_everywhere_is_hidden_or_the_part_is_withheld() {
         let text = "a1 ".repeat(200_000);
-        assert_eq!(shown(&[r"\b"; MOST], &text), WITHHELD);
+        assert_eq!(shown(&[r"a\b|1"; MOST], &text), WITHHELD);
         // One that begins to match everywhere and never ends is no endless work.
         let text = "a".repeat(600_000);
         assert_eq!(shown(&["a+b|a"; MOST], &text), WITHHELD);
         assert!(shown(&["[a-z]"], "a1b2").starts_with("[REDACTED:extra_0#"));
+        // One placeholder for what stands together: else equal letters could be told by their marks.
+        let told = shown(&["."], "attack at dawn");
+        assert_eq!(told.matches("REDACTED").count(), 1, "{told}");
         let kept = shown(&["[a-z]+"], "[REDACTED:jwt#0a1b] jwt");
         assert!(
             kept.starts_with("[REDACTED:jwt#0a1b] [REDACTED:extra_0#"),

@@ -3,6 +3,7 @@
 mod apart;
 mod forms;
 mod guards;
+mod long;
 mod named;
 mod near;
 mod people;

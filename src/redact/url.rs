@@ -5,8 +5,10 @@ use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 
-/// The longest user part, in bytes.
-const LONGEST: usize = 512;
+/// The longest user part, in bytes: tokens that carry claims stand there too.
+const LONGEST: usize = 8 * 1024;
+/// How far back a user part is looked for that no scheme begins, in bytes.
+const BEFORE: usize = 128;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if scan.at(anchor.start) == b'@' {
@@ -64,7 +66,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
 
 /// Without a scheme: `app:password@tcp(host:3306)/db`, `jdbc:oracle:thin:app/password@//host`.
 fn before_host(scan: &mut Scan<'_>, rule: &'static Rule, at: usize) {
-    let head = scan.bytes(at.saturating_sub(LONGEST / 4)..at);
+    let head = scan.bytes(at.saturating_sub(BEFORE)..at);
     let word = head
         .rsplit(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b'='))
         .next()

@@ -7,8 +7,11 @@ use super::wrapped;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The longest value, in bytes.
+/// What a value is judged by at most, in bytes; a longer one is judged by its beginning.
 const VALUE: usize = 1024;
+/// The longest value between signs that are rare, in bytes. What stands in plain quotes or in an
+/// element has no limit: the search for its end cannot be made to cross another's beginning.
+const LONGEST: usize = 16 * 1024;
 
 /// A value and how it is written.
 pub(super) struct Value {
@@ -27,9 +30,23 @@ impl Value {
         }
     }
 
-    /// All of it.
+    /// Where all of it stands: without quotes only a beginning is read.
+    pub fn whole(&self, text: &[u8]) -> Range<usize> {
+        let Range { start, end } = self.range;
+        if self.quoted || end - start < VALUE {
+            return start..end;
+        }
+        let rest = text.get(end..).unwrap_or(&[]);
+        let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b'<' | 0);
+        start..end + rest.iter().position(ends).unwrap_or(rest.len())
+    }
+
+    /// What it is judged by: all of it, or its beginning.
     pub fn text<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
-        let piece = |range: &Range<usize>| text.get(range.clone()).unwrap_or(&[]);
+        let piece = |range: &Range<usize>| {
+            let to = range.end.min(range.start + VALUE);
+            text.get(range.start..to).unwrap_or(&[])
+        };
         let first = piece(&self.range);
         if self.more.is_empty() {
             return first.into();
@@ -53,8 +70,8 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
         ] => at + 1,
         _ => at,
     };
-    let rest = text.get(start..)?;
-    let rest = rest.get(..VALUE).unwrap_or(rest);
+    let all = text.get(start..)?;
+    let rest = all.get(..LONGEST).unwrap_or(all);
     match rest.first()? {
         b'"' | b'\'' | b'`' => quoted(text, start),
         // `PWD={…};`, as ODBC writes it.
@@ -68,12 +85,13 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
         b'[' | b'{' if let Some(value) = marked(rest, start) => Some(value),
         0xe2 | 0xe3 | 0xc2 if let Some(value) = in_printed_quotes(rest, start) => Some(value),
         _ if operator == Operator::Element => {
-            let len = rest.iter().position(|b| matches!(b, b'<' | b'\n'))?;
-            let body = rest.get(..len)?;
+            let len = memchr::memchr2(b'<', b'\n', all)?;
+            let body = all.get(..len)?;
             let len = body.strip_suffix(b"]]>").map_or(len, <[u8]>::len);
             Some(Value::new(start..start + len, true))
         }
         _ => {
+            let rest = rest.get(..VALUE).unwrap_or(rest);
             let range = start..start + unquoted(rest);
             let more = wrapped::pieces(text, &range);
             Some(Value {
@@ -153,8 +171,7 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
         let rest = text.get(start..)?;
         let quote = rest.first()?;
         let body = rest.get(1..)?;
-        let body = body.get(..VALUE).unwrap_or(body);
-        let end = body.iter().position(|b| b == quote || *b == b'\n');
+        let end = memchr::memchr2(*quote, b'\n', body);
         let len = end.unwrap_or(body.len());
         let closed = body.get(len) == Some(quote);
         Some((start + 1..start + 1 + len, closed))

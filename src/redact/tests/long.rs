@@ -1,0 +1,47 @@
+//! Values of any length.
+
+use super::redact;
+
+/// A value is hidden whole however long it is: nothing that is read has a length at which it is let
+/// through.
+#[test]
+fn a_long_value_is_hidden_whole() {
+    let body = |n: usize| -> String {
+        let letters = b"kQ7xZ2mP9vLr4TnWb8YhC3sDf6JgA5eU1oXi0BqNtRwSzKyHjMdVuFpGlEcIa";
+        (0..n)
+            .map(|i| char::from(letters[(i * i + i * 7 + i / 61) % letters.len()]))
+            .collect()
+    };
+    let forms = [
+        "\"refresh_token\": \"V\"",
+        "{\"apiKey\":\"V\",\"x\":1}",
+        "API_SECRET='V'",
+        "export REFRESH_TOKEN=\"V\"",
+        "const clientSecret = \"V\";",
+        "API_SECRET=V",
+        "password: V",
+        "<api-key>V</api-key>",
+        "https://deploy:V@git.acme.dev/x",
+        "Authorization: Bearer V",
+        "Cookie: session=V; theme=dark",
+        "x-api-key: V",
+        "--token V",
+        "api_secret = “V”",
+    ];
+    for n in [900, 1_100, 2_100, 4_200, 7_000, 20_000] {
+        // No address and no header is longer than a server takes.
+        let forms = if n > 8_000 { &forms[..8] } else { &forms[..] };
+        for form in forms {
+            let value = body(n);
+            let text = form.replace('V', &value);
+            let shown = redact(&text);
+            for at in (0..n - 8).step_by(8) {
+                assert!(
+                    !shown.contains(&value[at..at + 8]),
+                    "{form} of {n} from {at}: {}",
+                    &shown[..shown.len().min(300)]
+                );
+            }
+        }
+    }
+}
