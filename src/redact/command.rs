@@ -5,6 +5,7 @@ mod arguments;
 mod call;
 mod piped;
 mod sent;
+mod system;
 mod table;
 mod words;
 
@@ -22,7 +23,7 @@ use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
 pub(super) use words::word;
-use words::{Glue, is_option, options, sets, share, slashed, split_at, words};
+use words::{Glue, is_option, named, options, sets, share, slashed, split_at, words};
 
 /// How far a command's password may stand from its name, in bytes.
 const REACH: usize = 400;
@@ -86,6 +87,7 @@ fn takes_words(how: How) -> bool {
             | How::Pair(..)
             | How::LastPair(_)
             | How::Sets
+            | How::Named
             | How::Source(_)
             | How::Slash
             | How::Piped
@@ -165,11 +167,11 @@ fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<R
         How::Word(nth) => {
             let word = words(body).filter(|w| !is_option(body, w)).nth(nth - 1);
             // `wpa_passphrase and wpa_cli`: another program.
-            let named = |w: &Range<usize>| {
+            let program = |w: &Range<usize>| {
                 let word = body.get(w.clone()).unwrap_or(&[]);
                 word.contains(&b'_') && value::digits(word) == 0 && value::is_name_like(word)
             };
-            one(word.filter(|w| !named(w)))
+            one(word.filter(|w| !program(w)))
         }
         How::Last => one(words(body).last()),
         How::LastPair(sign) => {
@@ -177,6 +179,7 @@ fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<R
             one(last.and_then(|word| split_at(body, word, sign)))
         }
         How::Sets => sets(body).into_iter().map(shift).collect(),
+        How::Named => one(named(body)),
         How::LastWith(flags) => {
             let given = flags.iter().any(|f| body.starts_with(f.as_bytes()));
             one(words(body).last().filter(|_| given))

@@ -4,6 +4,7 @@
 
 mod answer;
 mod bare;
+mod block;
 mod marks;
 mod named;
 mod objects;
@@ -113,16 +114,19 @@ impl<'p> Search<'p> {
                 let all = found.into_iter().map(|r| start + r.start..start + r.end);
                 spans.extend(all.map(|range| span(text, range, kind)));
             };
+            let mut asks = false;
             if let Some(mark) = mark(line).filter(|_| self.marked) {
                 reader = Reader::default();
                 searched = self.searched || mark.searches;
                 if matches!(mark.form, Form::Answer { .. }) {
                     let from = line.len() - mark.command.len();
                     add(from, Kind::Values, written::values(mark.command));
+                    // A prompt's own line is none of the answer below it.
+                    asks = !line.starts_with(b"<");
                 }
                 told = mark.kind.map(|kind| (mark, kind));
             } else if let Some((mark, kind)) = &mut told {
-                let goes = mark.lines > 0 && goes_on(mark.form, *kind, line);
+                let goes = mark.lines > 0 && goes_on(mark, *kind, line);
                 mark.lines = mark.lines.saturating_sub(1);
                 if !goes {
                     told = None;
@@ -155,13 +159,9 @@ impl<'p> Search<'p> {
                 };
                 (Some(own.kind), from, asked)
             } else {
-                let kind = told.as_ref().map(|(_, kind)| *kind);
-                (
-                    kind,
-                    0,
-                    told.as_ref()
-                        .map_or_else(Asked::default, |(mark, _)| mark.asked()),
-                )
+                let told = told.as_ref().filter(|_| !asks);
+                let asked = told.map_or_else(Asked::default, |(mark, _)| mark.asked());
+                (told.map(|(_, kind)| *kind), 0, asked)
             };
             let shown = line.get(from..).unwrap_or(&[]);
             public = is_public(shown).unwrap_or(public);

@@ -5,7 +5,7 @@ use super::super::anchors::Anchor;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
-use super::{is_password, line_end, word, words};
+use super::{is_password, line_end, system, word, words};
 use std::ops::Range;
 
 /// How far above the prompt may stand that a line answers, in bytes.
@@ -20,10 +20,11 @@ pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &
         b"PASS " => pass(scan, anchor.start, line),
         b"AUTH PLAIN " => return plain(scan, rule, line),
         b"AUTH " => auth(scan, anchor.start, line),
-        b"send \"" | b"send -- \"" => script(scan, anchor.start, line),
+        b"send \"" | b"send -- \"" | b"sendline(\"" | b"sendline('" | b".write(b\""
+        | b".write(b'" => script(scan, anchor, line),
         b"<auth-user-pass>" => block(scan.text, line.start),
         b"psk=\"" => Some(line.start - 1).map(|at| word(scan.text, at)),
-        _ => None,
+        _ => return system::find(scan, rule, anchor),
     };
     let Some(range) = found else { return };
     // What begins at a quote that ends a string is code.
@@ -92,9 +93,10 @@ fn auth(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> 
     (value::is_password(secret, true) || value::is_secret(secret)).then_some(range)
 }
 
-/// `send "pw\r"` under an `expect` of a password's prompt.
-fn script(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> {
-    let before = scan.bytes(at.saturating_sub(PROMPT)..at);
+/// `send "pw\r"`, `sendline('pw')` under an `expect` of a password's prompt.
+fn script(scan: &Scan<'_>, anchor: &Anchor, line: Range<usize>) -> Option<Range<usize>> {
+    let quote = scan.at(anchor.end.saturating_sub(1));
+    let before = scan.bytes(anchor.start.saturating_sub(PROMPT)..anchor.start);
     ["assword", "assphrase", "PIN"]
         .iter()
         .find_map(|asked| memchr::memmem::rfind(before, asked.as_bytes()))?;
@@ -102,8 +104,15 @@ fn script(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>
     let body = body.get(..PROMPT).unwrap_or(body);
     let len = body
         .iter()
-        .position(|b| matches!(b, b'"' | b'\r' | b'\n'))?;
+        .position(|b| *b == quote || matches!(b, b'\r' | b'\n'))?;
     let sent = body.get(..len)?;
+    let len = len
+        - if sent.ends_with(b"\\n") || sent.ends_with(b"\\r") {
+            2
+        } else {
+            0
+        };
+    let sent = sent.get(..len)?;
     if sent.contains(&b' ') && value::digits(sent) == 0 {
         return None;
     }

@@ -21,6 +21,8 @@ pub(super) enum How {
     LastPair(char),
     /// What a password's name is set to, in any word: `-Da.password=pw`, `--set a.password=pw`.
     Sets,
+    /// The word behind one that names a password: `environment.DB_PASSWORD pw`.
+    Named,
     /// The last word, if one of these options is given.
     LastWith(&'static [&'static str]),
     /// What is written into it: `echo pw | …`, `printf 'user:pw' | …`, `… <<< pw`.
@@ -32,11 +34,14 @@ pub(super) enum How {
 }
 
 use How::{
-    After, Cookies, Glued, Last, LastPair, LastWith, Pair, Piped, Sets, Share, Slash, Source, Word,
+    After, Cookies, Glued, Last, LastPair, LastWith, Named, Pair, Piped, Sets, Share, Slash,
+    Source, Word,
 };
 
 const P: How = After(&["-p", "--password"]);
 const UPPER_P: How = After(&["-P"]);
+const KEYCHAIN: &[How] = &[After(&["-w", "-X"])];
+const SECRET: &[How] = &[After(&["secret"])];
 const GLUED_P: How = Glued(&["-p"]);
 const USERS: &[&str] = &["-u", "--user", "-U", "--proxy-user", "--auth", "-a"];
 /// Its `-s` and `-a` are a scope and what to do with aliases.
@@ -234,4 +239,24 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("rootpw ", &[Word(1)]),
     ("ldap_default_authtok = ", &[Word(1)]),
     ("masterauth ", &[Word(1)]),
+    ("cache_peer ", &[Pair(&["login="], ':')]),
+    ("radius-server ", SECRET),
+    ("tacplus-server ", SECRET),
+    ("authentication-key ", &[Word(1)]),
+    ("pre-shared-key ascii-text ", &[Word(1)]),
+    ("Password1 ", &[Word(1)]),
+    ("Password2 ", &[Word(1)]),
+    ("MqttPassword ", &[Word(1)]),
+    ("WebPassword ", &[Word(1)]),
+    ("lxc config set ", &[Sets, Named]),
+    ("incus config set ", &[Sets, Named]),
+    ("NickServ IDENTIFY ", &[Last]),
+    ("NickServ identify ", &[Last]),
+    ("nickserv identify ", &[Last]),
+    ("mysqldump: ", &[GLUED_P]),
+    ("security add-generic-password ", KEYCHAIN),
+    ("security add-internet-password ", KEYCHAIN),
+    ("security unlock-keychain ", &[After(&["-p"])]),
+    ("security create-keychain ", &[After(&["-p"])]),
+    ("security set-key-partition-list ", &[After(&["-k"])]),
 ];

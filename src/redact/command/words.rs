@@ -92,6 +92,13 @@ pub(super) fn sets(body: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
+/// `environment.DB_PASSWORD pw`: the word behind one that names a password.
+pub(super) fn named(body: &[u8]) -> Option<Range<usize>> {
+    let mut all = words(body);
+    all.find(|word| body.get(word.clone()).is_some_and(says_password))?;
+    all.next().filter(|word| !is_option(body, word))
+}
+
 /// `user/pw@//host`.
 pub(super) fn slashed(body: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     let all = body.get(word.clone())?;

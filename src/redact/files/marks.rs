@@ -2,6 +2,7 @@
 //! search's hits, a prompt with a command behind it.
 
 use super::answer::Asked;
+use super::block::Block;
 use super::prompts::prompt;
 use super::{Kind, hidden, named};
 use crate::redact::lines;
@@ -51,6 +52,8 @@ pub(super) struct Told<'t> {
     pub searches: bool,
     /// How many lines at most it goes on for.
     pub lines: usize,
+    /// What has been read of a command's answer.
+    pub block: Block,
 }
 
 impl Told<'_> {
@@ -64,12 +67,12 @@ impl Told<'_> {
 
 /// Whether a line is still one of what was told above it. What follows a file is not to be read as
 /// the file is.
-pub(super) fn goes_on(form: Form, kind: Kind, line: &[u8]) -> bool {
+pub(super) fn goes_on(told: &mut Told<'_>, kind: Kind, line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
-    match (form, line) {
+    match (told.form, line) {
+        (Form::Answer { .. }, _) => told.block.goes_on(line),
         (_, []) | (Form::Changes, [b'+' | b'-' | b' ' | b'\t', ..]) => true,
         (Form::Changes, _) => IN_DIFF.iter().any(|head| line.starts_with(head)),
-        (Form::Answer { .. }, _) => !line.starts_with(b"```") && !is_prose(line),
         (Form::Plain, _) => {
             let body = line.get(lines::gutter(line, 0)..).unwrap_or(line);
             let sign = |text: &[u8]| {
@@ -82,15 +85,6 @@ pub(super) fn goes_on(form: Form, kind: Kind, line: &[u8]) -> bool {
             comment || !hidden(kind, line).is_empty() || is_pair(body)
         }
     }
-}
-
-/// Words one behind the other, and nothing that a table or an object has.
-fn is_prose(line: &[u8]) -> bool {
-    let words = line.split(|b| *b == b' ').filter(|w| !w.is_empty()).count();
-    let marks = line.iter().any(|b| matches!(b, b'|' | b'=' | b'{' | b'\t'));
-    let begins = line.first().is_some_and(u8::is_ascii_alphabetic);
-    let wide = memchr::memmem::find(line.trim_ascii(), b"  ").is_some();
-    words >= 4 && begins && !marks && !wide && line.is_ascii()
 }
 
 /// A name, a sign and a value, whether or not it is worth hiding.
@@ -186,5 +180,6 @@ pub(super) fn mark(line: &[u8]) -> Option<Told<'_>> {
         command: &[],
         searches: false,
         lines: usize::MAX,
+        block: Block::default(),
     })
 }

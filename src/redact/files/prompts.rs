@@ -1,5 +1,6 @@
 //! A prompt in a text, and what the command behind it shows.
 
+use super::block::Block;
 use super::marks::{Form, Told};
 use super::shown::{self, Shown};
 use super::written;
@@ -129,6 +130,7 @@ pub(super) fn prompt(line: &[u8]) -> Option<Told<'_>> {
         kind: shown.map(|Shown { kind, .. }| kind),
         command,
         lines: if code { 2 } else { LINES },
+        block: Block::default(),
         searches: !code && std::str::from_utf8(command).is_ok_and(shown::finds),
     })
 }

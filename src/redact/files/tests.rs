@@ -156,3 +156,86 @@ fn what_an_environment_says_of_builds_and_machines_stays_and_is_not_known_elsewh
         "{later}"
     );
 }
+
+/// The text as it stays where no tool says what it is.
+fn told(text: &str) -> String {
+    let redactor = Redactor::new(&[], &[7; 32]).0;
+    let (shown, _) = redactor.redact(&Raw::new(text), &Part::default());
+    shown.as_str().to_owned()
+}
+
+#[test]
+fn what_a_prompt_s_command_shows_is_the_block_below_it() {
+    for command in [
+        "gh auth token",
+        "secret-tool lookup a b",
+        "argocd admin initial-password -n argocd",
+        "echo \"$S3_SECRET_KEY\"",
+        "cat auth.txt",
+    ] {
+        for after in [
+            "cf-ray: c5bd0f1a2b3c4d5e-FRA",
+            "https://h.local/oauth2/authorize?client_id=a1b2c3",
+            "#2  0xf2de1c7a n/a (libpam.so.0 + 0x21a4)",
+            "\"Key\": \"backups/a1b2c3d4\"",
+            "nest = local.nests[\"cedar7\"]",
+            "GOFLAGS: -mod=mod",
+            "$ echo \"$S3_SECRET_KEY\"",
+        ] {
+            for between in [
+                "",
+                "\nDone. Next step:\n",
+                "\n[INFO] up\n",
+                "\n$ make check\n",
+            ] {
+                let text = format!("$ {command}\n{between}\n{after}\n");
+                assert_eq!(told(&text), text);
+                let text = format!("$ {command}\nkranich-haus-7x\n{between}\n{after}\n");
+                let shown = told(&text);
+                assert!(shown.ends_with(&format!("{between}\n{after}\n")), "{shown}");
+                assert!(!shown.contains("kranich"), "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_of_several_blocks_is_read_on() {
+    for text in [
+        "$ cat .env\nPORT=8080\n\n# nest\nSTALL=kranich-haus\n",
+        "$ cat ~/.aws/credentials\n[a]\nx = storch-7x\n\n[b]\ny = kranich-haus\n",
+        "$ vault kv get s/x\n== Path ==\ns/data/x\n\n== Data ==\nKey    Value\n---    -----\nstall  kranich-haus\n",
+        "PS C:\\> vault kv get s/x\n\nKey            Value\n---            -----\nstall          kranich-haus\n",
+        "$ gopass show a/b\nSecret: a/b\n\nkranich-haus-7x\n",
+    ] {
+        let shown = told(text);
+        assert!(!shown.contains("kranich"), "{shown}");
+    }
+}
+
+#[test]
+fn a_manual_page_that_names_such_commands_stays() {
+    for command in [
+        "gcloud auth print\\-access\\-token",
+        "gcloud secrets versions access 1",
+    ] {
+        let text = format!(
+            ".RS 2m\n$ {command}\n.RE\n\n.RS 2m\n.TH \"GCLOUD_AUTH\" 1\n\\%PA_INT,\n.BR \"    unsigned int   is_short:1;\"\n"
+        );
+        assert_eq!(told(&text), text);
+    }
+}
+
+#[test]
+fn a_tunnel_s_dump_keeps_its_public_keys() {
+    let own = "kP8Kq2mPz7Rw1kd9q83Jd02mzKq81LmZx7Tb4WvRc1Y=";
+    let public = "Zq83Jd02mzKq81LmZx7Tb4WvRc1YsHd8NgJ6UkP8Kq2=";
+    let text = format!(
+        "$ wg show wg0 dump\n{own}\t{public}\t51820\toff\n{public}\t{own}\t1.2.3.4:51820\t10.0.0.2/32\t1700000000\t1\t2\t25\n"
+    );
+    let shown = told(&text);
+    assert!(
+        !shown.contains(own) && shown.matches(public).count() == 2,
+        "{shown}"
+    );
+}

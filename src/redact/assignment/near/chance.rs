@@ -95,6 +95,19 @@ fn is_named(bytes: &[u8]) -> bool {
         || is_between_strings(bytes)
         || is_ticket(bytes)
         || is_short(bytes)
+        || is_tree(bytes)
+}
+
+/// `man/pt_BR/man1/*`, `**/a/*.rs`: files by a pattern.
+fn is_tree(bytes: &[u8]) -> bool {
+    let part = |p: &[u8]| {
+        p.iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'*'))
+            && value::is_wordy(p)
+    };
+    bytes.contains(&b'*')
+        && bytes.iter().filter(|b| **b == b'/').count() >= 2
+        && bytes.split(|b| *b == b'/').all(part)
 }
 
 /// `bob2@mail.local`, `name@^1.2.0`.

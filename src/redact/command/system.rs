@@ -1,0 +1,213 @@
+//! Passwords in what system files hold, told by a sign of their own: dovecot, exim, bundler,
+//! percona's data sources, Junos, `chap-secrets`, what vault answers for an app's role.
+
+use super::super::anchors::Anchor;
+use super::super::rules::Rule;
+use super::super::scan::Scan;
+use super::{is_password, is_word, line_end, words};
+use std::ops::Range;
+
+/// How far before its sign a line is read, in bytes.
+const BEFORE: usize = 200;
+
+/// The anchor is a sign of such a file.
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let name = scan.bytes(anchor.start..anchor.end);
+    let line = anchor.end..line_end(scan.text, anchor.end);
+    let found = match name {
+        b"{PLAIN}" | b"{CLEARTEXT}" => Some(token(scan, line.start, b":")),
+        b"client_send = " => last_part(scan, line),
+        b"BUNDLE_" => bundled(scan, line),
+        b",p=" => is_source(scan, anchor).then(|| token(scan, line.start, b",")),
+        b"secret \"" => stated(scan, anchor, line),
+        b"; ## SECRET-DATA" => marked(scan, anchor.start),
+        b"secret_id  " => shown(scan, line),
+        _ => fourth(scan, anchor, line.end),
+    };
+    let Some(range) = found else { return };
+    let secret = scan.bytes(range.clone());
+    if is_password(secret) {
+        scan.hide_and_remember(range, rule.id.as_str());
+    } else if is_word(secret) {
+        scan.hide(range, rule.id.as_str());
+    }
+}
+
+/// What begins here, up to a blank, a quote or one of these.
+fn token(scan: &Scan<'_>, start: usize, ends: &[u8]) -> Range<usize> {
+    let end = line_end(scan.text, start);
+    let body = scan.bytes(start..end);
+    let stop = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'') || ends.contains(b);
+    start..start + body.iter().position(stop).unwrap_or(body.len())
+}
+
+/// The line before a place.
+fn head<'s>(scan: &Scan<'s>, at: usize) -> &'s [u8] {
+    let before = scan.text.get(at.saturating_sub(BEFORE)..at).unwrap_or(&[]);
+    before.rsplit(|b| *b == b'\n').next().unwrap_or(before)
+}
+
+/// Exim: `client_send = : user : pw`, `client_send = ^user^pw`.
+fn last_part(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
+    let body = scan.bytes(line.clone()).trim_ascii_end();
+    let body = body.strip_suffix(b"\"").unwrap_or(body);
+    let sign = if body.contains(&b'^') { b'^' } else { b':' };
+    let at = body.iter().rposition(|b| *b == sign)? + 1;
+    let gap = body.get(at..)?.iter().take_while(|b| **b == b' ').count();
+    Some(line.start + at + gap..line.start + body.len())
+}
+
+/// Bundler: `BUNDLE_GEMS__HOST__COM: "user:pw"`, `BUNDLE_GEMS__HOST__COM=user:pw`.
+fn bundled(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
+    let body = scan.bytes(line.clone());
+    let name = body
+        .iter()
+        .take_while(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || **b == b'_')
+        .count();
+    let rest = body.get(name..)?;
+    let sign = [&b": \""[..], b": ", b"=\"", b"="];
+    let sign = sign.iter().find(|s| rest.starts_with(s))?.len();
+    let pair = token(scan, line.start + name + sign, b"");
+    let bytes = scan.bytes(pair.clone());
+    let colon = bytes.iter().position(|b| *b == b':').filter(|at| *at > 0)?;
+    let value = bytes.get(colon + 1..)?;
+    (!value.starts_with(b"/") && !value.contains(&b':')).then_some(pair.start + colon + 1..pair.end)
+}
+
+/// Percona's `h=host,u=user,p=pw`: a data source's user or host stands before.
+fn is_source(scan: &Scan<'_>, anchor: &Anchor) -> bool {
+    let before = head(scan, anchor.start);
+    let word = before.rsplit(u8::is_ascii_whitespace).next();
+    let mut parts = word
+        .unwrap_or(before)
+        .split(|b| matches!(b, b',' | b'"' | b'\''));
+    parts.any(|p| p.starts_with(b"u=") || p.starts_with(b"h="))
+}
+
+/// Junos: `secret "pw";` alone on its line.
+fn stated(scan: &Scan<'_>, anchor: &Anchor, line: Range<usize>) -> Option<Range<usize>> {
+    let body = scan.bytes(line.clone());
+    let len = body.iter().position(|b| *b == b'"')?;
+    let ends = body.get(len..)?.starts_with(b"\";");
+    let begins = head(scan, anchor.start).iter().all(u8::is_ascii_whitespace);
+    (begins && ends).then(|| line.start..line.start + len)
+}
+
+/// Junos marks what is a secret: `… "pw"; ## SECRET-DATA`.
+fn marked(scan: &Scan<'_>, at: usize) -> Option<Range<usize>> {
+    let body = head(scan, at).strip_suffix(b"\"")?;
+    let len = body.iter().rev().position(|b| *b == b'"')?;
+    Some(at - 1 - len..at - 1)
+}
+
+/// `secret_id    1b2c…`, a UUID: what a role's login is answered with.
+fn shown(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
+    let body = scan.bytes(line.clone());
+    let found = words(body).next()?;
+    let word = body.get(found.clone())?;
+    let dashed = word.iter().filter(|b| **b == b'-').count() == 4;
+    let hex = word.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-');
+    (word.len() == 36 && dashed && hex).then(|| line.start + found.start..line.start + found.end)
+}
+
+/// `client server pw addresses`: a line of `chap-secrets`, which has nothing else.
+fn fourth(scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<Range<usize>> {
+    let start = anchor.start - head(scan, anchor.start).len();
+    let body = scan.bytes(start..end);
+    let mut all = words(body);
+    let text = |range: &Range<usize>| body.get(range.clone()).unwrap_or(&[]);
+    let _client = all.next()?;
+    let server = all.next()?;
+    let secret = all.next()?;
+    let addresses = all.next()?;
+    let known = [&b"*"[..], b"pptpd", b"l2tpd"].contains(&text(&server));
+    let place = text(&addresses) == b"*" || is_ip(text(&addresses));
+    (known && place && all.next().is_none()).then(|| start + secret.start..start + secret.end)
+}
+
+fn is_ip(found: &[u8]) -> bool {
+    found
+        .iter()
+        .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'/'))
+        && found.iter().filter(|b| **b == b'.').count() == 3
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::redact::tests::redact;
+
+    #[test]
+    fn system_files_lose_their_passwords() {
+        for line in [
+            "cache_peer h.local parent 3128 0 no-query login=mira:{}",
+            "mira@h.local:{PLAIN}{}::::::",
+            "password = {CLEARTEXT}{}",
+            "  client_send = : mira@h.local : {}",
+            "  client_send = \"^mira^{}\"",
+            "BUNDLE_GEMS__H__LOCAL: \"mira:{}\"",
+            "export BUNDLE_GEMS__H__LOCAL=mira:{}",
+            "pt-archiver --source h=h.local,u=mira,p={},D=x",
+            "pt-table-sync u=mira,p={} h=b",
+            "set system radius-server 10.0.0.5 secret \"{}\"",
+            "    10.0.0.5 {\n        secret \"{}\";\n    }",
+            "    pre-shared-key ascii-text \"{}\"; ## SECRET-DATA",
+            "# client\tserver\tsecret\tIP addresses\nmira\tl2tpd\t\"{}\"\t*",
+            "mira pptpd {} 10.0.0.7",
+            "\"mira\" * \"{}\" *",
+            "Backlog SSID1 nest; Password1 {}; MqttHost h.local",
+            "MqttPassword {}",
+            "lxc config set web environment.DB_PASSWORD {}",
+            "lxc config set web environment.DB_PASSWORD={}",
+            "/msg NickServ IDENTIFY mira {}",
+            "/msg NickServ identify {}",
+            "expect \"*assword:\"\nsend \"{}$\\r\"",
+            "child.expect('[Pp]assword:')\nchild.sendline('{}')",
+            "tn.read_until(b\"Password: \")\ntn.write(b\"{}\\n\")",
+            "mysqldump: Got error: 1045 when using -umira -p'{}'",
+            "security add-generic-password -a mira -s x -w {}",
+            "security unlock-keychain -p '{}' login.keychain",
+        ] {
+            for secret in ["x8Kq2mPz7Rw1", "kranich-storch-reiher-7"] {
+                let shown = redact(&line.replace("{}", secret));
+                assert!(!shown.contains(&secret[3..]), "{line}: {shown}");
+            }
+        }
+        let uuid = "312e9a41-a4e7-4868-966e-841f49f44ac0";
+        let other = uuid.replace("312e", "7da7");
+        let shown = redact(&format!(
+            "secret_id             {uuid}\nsecret_id_accessor    {other}\n"
+        ));
+        assert!(!shown.contains(uuid) && shown.contains(&other), "{shown}");
+    }
+
+    #[test]
+    fn what_only_looks_like_a_system_file_stays() {
+        for line in [
+            "cache_peer h.local parent 3128 0 login=PASS",
+            "cache_peer h.local parent 3128 0 login=mira:<password>",
+            "mira@h.local:{PLAIN}[REDACTED]::::::",
+            "schemes: {PLAIN} and {CLEARTEXT} are not hashed",
+            "client_send = : ${extract{user}{$value}} : ${extract{pass}{$value}}",
+            "BUNDLE_MIRROR__RUBYGEMS: \"https://h.local:8443\"",
+            "BUNDLE_GEMS__H__LOCAL: \"mira:${GEM_PASSWORD}\"",
+            "BUNDLE_PATH: \"vendor/bundle2\"",
+            "f(a,p=kettle91)",
+            "pt-archiver --source h=h.local,u=mira,p=TODO,D=x",
+            "Warning: MountVolume failed: secret \"nest-credentials-1721\" not found",
+            "token = \"{{ with secret \"database/creds/ro\" }}\"",
+            "secret \"nest-credentials-1721\" created",
+            "secret_id  is shown once7",
+            "# client\tserver\tsecret\tIP addresses\nmira\tl2tpd\t\"TODO\"\t*",
+            "# client version2 of the protocol3",
+            "char * \"a1b2c3d4e5\";",
+            "Password1 and Password2 must match2",
+            "lxc config set web limits.memory 2GiB-total1",
+            "/msg NickServ IDENTIFY <password>",
+            "child.expect('login:')\nchild.sendline('mira4711x')",
+            "f.write(b\"x8Kq2mPz7Rw1\")",
+            "security add-generic-password -a mira -s kettle91",
+        ] {
+            assert_eq!(redact(line), line);
+        }
+    }
+}
