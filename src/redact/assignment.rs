@@ -8,10 +8,13 @@ mod asked;
 mod cells;
 mod changed;
 mod code;
+mod compared;
 mod extent;
 mod fields;
 mod harmless;
 mod judging;
+mod listed;
+mod mapped;
 mod named;
 pub(super) mod names;
 mod near;
@@ -99,6 +102,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         if people::find_lone(scan, rule, label.as_ref()) {
             return;
         }
+        if listed::find(scan, rule, &name) {
+            return;
+        }
         // What it says stands in another field or column, if anywhere.
         record::find(scan, rule, &name);
         return table::find(scan, rule, &name);
@@ -111,6 +117,10 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         record::find(scan, rule, &name);
         table::find(scan, rule, &name);
         asked::find(scan, rule, &name);
+        compared(scan, rule, &name);
+        if scan.spans.len() == before && !listed::find(scan, rule, &name) {
+            mapped::find(scan, rule, &name);
+        }
         answers::find(scan, rule, &name);
         if scan.spans.len() == before {
             near::find(scan, rule, &name, kind);
@@ -152,6 +162,17 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
         second::find(scan, rule, name, closed);
     }
     hidden
+}
+
+/// Hides the text that a name is expected to hold, before it in the same call.
+fn compared(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
+    let Some(range) = compared::before(scan.text, name) else {
+        return;
+    };
+    let kind = names::kind_here(scan.text, name);
+    if let Some(kind @ (Kind::Password | Kind::Secret)) = kind {
+        offer(scan, rule, kind, Value::new(range, true), Place::Text);
+    }
 }
 
 /// `readpassphrase.3 => readpassphrase.3bsd`: a file, renamed.

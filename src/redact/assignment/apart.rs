@@ -15,53 +15,70 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
         .or_else(|| pipeline(text, name, at).map(|value| (Operator::Equals, value)))
 }
 
-/// `<key>Password</key><string>…`, `<![CDATA[…`.
+/// Tags of a text that is the name of what the next element holds.
+const NAMES: [&[u8]; 10] = [
+    b"key", b"name", b"td", b"th", b"dt", b"label", b"code", b"strong", b"b", b"span",
+];
+/// Tags of what holds a value, or stands around it.
+const VALUES: [&[u8]; 14] = [
+    b"value", b"string", b"td", b"dd", b"code", b"strong", b"b", b"kbd", b"span", b"p", b"samp",
+    b"tt", b"pre", b"var",
+];
+/// The most tags between a name and its value.
+const TAGS: usize = 6;
+
+/// `<key>Password</key><string>…`, `<th>upload token</th><td><code>…`.
 fn element(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
-    let open = match rest {
-        [b'<', b'/', ..] if names_its_neighbour(text, name.start) => {
-            let close = rest.iter().take(40).position(|b| *b == b'>')?;
-            let gap = rest.get(close + 1..)?.iter().take(REACH);
-            let next = close + 1 + gap.take_while(|b| b.is_ascii_whitespace()).count();
-            let inner = rest.get(next..)?;
-            let tag = inner.iter().take(40).position(|b| *b == b'>')?;
-            let opens = matches!(inner, [b'<', b, ..] if b.is_ascii_alphabetic());
-            opens.then_some(at + next + tag + 1)?
+    if !rest.starts_with(b"</") || !names_its_neighbour(text, name.start) {
+        return None;
+    }
+    let (mut next, mut opened) = (at, false);
+    for _ in 0..TAGS {
+        let rest = text.get(next..)?;
+        let rest = rest.get(..REACH).unwrap_or(rest);
+        if rest.first() != Some(&b'<') {
+            break;
         }
-        _ => return None,
-    };
-    Some(inside(text, open))
+        let close = rest.iter().position(|b| *b == b'>')?;
+        let tag = rest.get(1..close)?;
+        match tag.strip_prefix(b"/") {
+            // The value is empty.
+            Some(_) if opened => return None,
+            Some(_) => {}
+            None if is_tag(tag, &VALUES) => opened = true,
+            None => return None,
+        }
+        let gap = rest.get(close + 1..)?.iter();
+        next += close + 1 + gap.take_while(|b| b.is_ascii_whitespace()).count();
+    }
+    let value = opened && next - at <= REACH && text.get(next) != Some(&b'<');
+    value.then_some(next)
 }
 
-/// Whether an element opens here whose text is a name: `<key>`, `<td>`.
+/// Whether a tag is one of these, whatever its attributes.
+fn is_tag(tag: &[u8], of: &[&[u8]]) -> bool {
+    let len = tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let tag = tag.get(..len).unwrap_or(tag);
+    of.iter().any(|t| t.eq_ignore_ascii_case(tag))
+}
+
+/// Whether the text of an element, up to here, is words that a name ends: `<key>`, `<td>API `.
 fn names_its_neighbour(text: &[u8], at: usize) -> bool {
-    const TAGS: [&[u8]; 9] = [
-        b"<key>",
-        b"<name>",
-        b"<td>",
-        b"<th>",
-        b"<dt>",
-        b"<label>",
-        b"<code>",
-        b"<strong>",
-        b"<b>",
-    ];
-    let before = text.get(..at).unwrap_or(&[]);
-    TAGS.iter().any(|tag| before.ends_with(tag))
+    let before = text.get(at.saturating_sub(REACH)..at).unwrap_or(&[]);
+    let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-');
+    let words = before.iter().rev().take(32).take_while(word).count();
+    let head = before.get(..before.len() - words).unwrap_or(&[]);
+    let Some(head) = head.strip_suffix(b">") else {
+        return false;
+    };
+    let open = head.iter().rposition(|b| matches!(b, b'<' | b'>' | b'\n'));
+    let tag = open.and_then(|open| head.get(open..)?.strip_prefix(b"<"));
+    tag.is_some_and(|tag| is_tag(tag, &NAMES))
 }
 
 /// After the mark of a text that is taken as it is, or an element that only holds the value.
 pub(super) fn inside(text: &[u8], at: usize) -> usize {
-    const MARKS: [&[u8]; 8] = [
-        b"<![CDATA[",
-        b"<Value>",
-        b"<value>",
-        b"<string>",
-        b"<code>",
-        b"<strong>",
-        b"<b>",
-        b"<kbd>",
-    ];
     let rest = text.get(at..).unwrap_or(&[]);
     if !matches!(
         rest.first(),
@@ -75,8 +92,19 @@ pub(super) fn inside(text: &[u8], at: usize) -> usize {
         .take_while(|b| b.is_ascii_whitespace());
     let gap = gap.count();
     let inner = rest.get(gap..).unwrap_or(&[]);
-    let mark = MARKS.iter().find(|mark| inner.starts_with(mark));
-    mark.map_or(at, |mark| at + gap + mark.len())
+    if inner.starts_with(b"<![CDATA[") {
+        return at + gap + b"<![CDATA[".len();
+    }
+    let Some(tag) = inner.strip_prefix(b"<") else {
+        return at;
+    };
+    const HOLDS: [&[u8]; 6] = [b"value", b"string", b"code", b"strong", b"b", b"kbd"];
+    let tag = tag.get(..REACH).unwrap_or(tag);
+    let close = tag.iter().position(|b| matches!(b, b'>' | b'\n' | b'<'));
+    match close.filter(|close| tag.get(*close) == Some(&b'>')) {
+        Some(close) if is_tag(tag.get(..close).unwrap_or(&[]), &HOLDS) => at + gap + close + 2,
+        _ => at,
+    }
 }
 
 /// `##vso[task.setvariable variable=NAME;issecret=true]value`.
@@ -103,8 +131,8 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     };
     let from = name.start.saturating_sub(60);
     let line = text.get(from..name.start)?;
-    let mut line = line.iter().rev().take_while(|b| **b != b'\n');
-    if !line.all(drawn) {
+    if !line.rsplit(|b| *b == b'\n').next()?.iter().all(drawn) && !(bar > 0 && is_first_cell(line))
+    {
         return None;
     }
     let start = at + spaces + bar;
@@ -123,6 +151,16 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     let tail = text.get(end..)?.iter().take(REACH);
     let ends = tail.take_while(|b| **b != b'\n').all(drawn);
     ends.then_some(start)
+}
+
+/// Whether only words stand before a name in the first cell of a drawn row: `┃ API `.
+fn is_first_cell(head: &[u8]) -> bool {
+    let line = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-');
+    let words = line.iter().rev().take_while(word).count();
+    let before = line.get(..line.len() - words).unwrap_or(&[]);
+    let bar = before.ends_with(b"|") || before.last().is_some_and(|b| !b.is_ascii());
+    words <= 24 && bar && before.iter().all(|b| !b.is_ascii_alphanumeric())
 }
 
 /// After `REG_SZ    `, which Windows puts between a name and its value.
@@ -197,6 +235,47 @@ pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::redact;
+
+    #[test]
+    fn a_value_is_found_in_the_next_element_or_cell() {
+        for text in [
+            "<tr><th>upload token</th><td><code>{}</code></td></tr>",
+            "<tr>\n  <th scope=\"row\">API key</th>\n  <td class=\"v\">{}</td>\n</tr>",
+            "<td><strong>Password</strong></td><td>{}</td>",
+            "<dt>API token</dt>\n<dd><code>{}</code></dd>",
+            "<Key>Password</Key>\n<Value ProtectInMemory=\"True\">{}</Value>",
+            "<stringProp name=\"HTTPSampler.password\">{}</stringProp>",
+            "┃ API Token ┃ {} ┃",
+            "│ Admin password │ {} │",
+            "ID\t\t\tDescription\tToken\t\t\tUser Name\n0b1\t\t\tci\t{}\t\t\tada",
+            "COPY public.users (id, email, password) FROM stdin;\n1\ta@h.local\t{}\n\\.",
+            "sessionid\t{}Kq2m\t.h.local\t/\tSession",
+            "map $http_x_api_key $ok {\n    default 0;\n    \"{}\" 1;\n}",
+            "profile::app::api_token: '{}'",
+            "expect(config.apiKey).toEqual(\"{}\");",
+            "assertEquals(\"{}\", cfg.getPassword());",
+            "getenv(\"API_TOKEN\") = \"{}\"",
+            "ADMIN_PASSWORD ⟶ {}",
+            "token: Annotated[str, Option()] = \"{}\"",
+            "lxc config set web environment.API_TOKEN {}",
+        ] {
+            let shown = redact(&text.replace("{}", "x8Kq2mPz7Rw1"));
+            assert!(!shown.contains("mPz7Rw1"), "{text}: {shown}");
+        }
+        for text in [
+            "<tr><td>token</td><td>string1</td></tr>",
+            "<dt>password</dt><dd>the password of a user</dd>",
+            "<tr><th>API key</th><th>Created2024</th></tr>",
+            "┃ Version ┃ x8Kq2mPz7Rw1 ┃",
+            "theme\tx8Kq2mPz7Rw1\t.h.local\t/\tSession",
+            "COPY public.users (id, email, name) FROM stdin;\n1\ta@h.local\tx8Kq2mPz7Rw1\n\\.",
+            "map $uri $new {\n    \"/old2page1\" /new2;\n}",
+            "expect(token.type).toBe('x8Kq2mPz7Rw1')",
+            "profile::db::password: String",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
 
     #[test]
     fn a_value_is_found_apart_from_its_name() {

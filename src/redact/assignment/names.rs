@@ -57,7 +57,9 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
     let directory = text.get(name.clone()) == Some(b"PWD") && !matches!(last, b';' | b'&' | b'/');
     // `arn:…:secret:name`, `a:token:b`: one of many parts.
     let glued = matches!(text.get(name.end..), Some([b':', b, ..]) if !b.is_ascii_whitespace());
-    let arn = last == b':' && (glued || before.ends_with(b"::"));
+    // `profile::db::password: …` is a setting.
+    let set = matches!(text.get(name.end..), Some([b':', b' ', ..]));
+    let arn = last == b':' && (glued || before.ends_with(b"::") && !set);
     let sum = [b"checksum/".as_slice(), b"sha256/", b"hash/", b"digest/"];
     let sum = last == b'/' && sum.iter().any(|s| before.ends_with(s));
     let badge = || {

@@ -1,6 +1,7 @@
 //! What stands between a name and its value: `=`, `: `, a space after an option, `is`.
 
 use super::apart;
+use super::compared;
 use super::names::{Kind, kind, words};
 use super::prose;
 use std::ops::Range;
@@ -102,6 +103,13 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         {
             Some((Operator::Equals, gap + 1))
         }
+        Some(b')') if gap == at => {
+            compared::after(text, gap).map(|value| (Operator::Equals, value))
+        }
+        Some(b'(') if gap == at && text.get(gap + 1) == Some(&b')') => {
+            // A getter's own parentheses.
+            compared::after(text, gap + 2).map(|value| (Operator::Equals, value))
+        }
         Some(b'(') if gap == at && is_noted(text, name, gap) => Some((Operator::Is, gap + 1)),
         _ => {
             let found = (gap > at).then(|| spaced(text, name, gap, rest)).flatten();
@@ -187,7 +195,7 @@ fn other_sign(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, 
     if at == name.end || word.eq_ignore_ascii_case(b"pass") {
         return None;
     }
-    let drawn = ["→", "->", "—", "–"]
+    let drawn = ["→", "->", "—", "–", "⟶", "➜", "➔", "⇒", "►", "⟹", "↦"]
         .iter()
         .find(|s| rest.starts_with(s.as_bytes()))
         .map(|s| s.len());
@@ -296,8 +304,18 @@ fn after_colon(text: &[u8], at: usize) -> usize {
     if typed {
         spaces(text, equals + 1, GAP)
     } else {
-        value
+        annotated(rest).map_or(value, |len| value + len)
     }
+}
+
+/// How far the string is behind a type with others in it: `Annotated[str, Option()] = "…"`.
+fn annotated(rest: &[u8]) -> Option<usize> {
+    let fits = |b: &&u8| b.is_ascii_alphanumeric() || b"_[](),.| ".contains(b);
+    let kind = rest.iter().take(96).take_while(fits).count();
+    let head = rest.get(..kind)?.strip_suffix(b"] ")?;
+    let opens = head.first()?.is_ascii_alphabetic() && head.contains(&b'[');
+    let value = rest.get(kind..)?.strip_prefix(b"= ")?;
+    (opens && is_quote(value.first())).then_some(kind + 2)
 }
 
 /// After what says something of a value: YAML's `!!str ` and `&anchor `, the end of bold.
@@ -379,7 +397,11 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if let Some(option) = body {
         return Some((Operator::Space, at + option.len()));
     }
-    if env || prose::follows_login(before) && !prose::has_verb(text, name, at) {
+    let named = text.get(name.clone())?;
+    if env
+        || named.starts_with(b"environment.")
+        || prose::follows_login(before) && !prose::has_verb(text, name, at)
+    {
         Some((Operator::Space, at))
     } else {
         prose::find(text, name, at)

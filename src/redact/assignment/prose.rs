@@ -112,8 +112,9 @@ pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<(Range<usi
 
 /// What stands before ` as the `, if it ends with a verb and a word.
 fn used_as(line: &[u8]) -> Option<&[u8]> {
-    const VERBS: [&[u8]; 9] = [
-        b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take",
+    const VERBS: [&[u8]; 11] = [
+        b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take", b"try",
+        b"tried",
     ];
     let line = without_article(line);
     let head = line.strip_suffix(b" as ").or(line.strip_suffix(b" as"))?;

@@ -28,6 +28,8 @@ struct Header {
     named: Vec<(usize, Kind)>,
     /// A column of names and one of what they name.
     pair: Option<(usize, usize)>,
+    /// Tabs are repeated to fill a column up, so that an empty cell is none.
+    filled: bool,
 }
 
 /// Reads the table whose header, or one of whose rows, holds this name.
@@ -40,6 +42,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
         return;
     };
     scan.tables = line.end;
+    if let Some(header) = Header::copied(text, &line) {
+        return rows(scan, rule, &header, line.end);
+    }
     let Some(sep) = Sep::of(text.get(line.clone()).unwrap_or(&[])) else {
         return;
     };
@@ -80,14 +85,16 @@ fn is_cell_end(text: &[u8], at: usize) -> bool {
     let after = fields::blanks(text, at + usize::from(quoted));
     let ends = matches!(
         text.get(after),
-        None | Some(b'|' | b',' | b';' | b'\n' | b'\r' | 0xe2)
+        None | Some(b'|' | b',' | b';' | b')' | b'\n' | b'\r' | 0xe2)
     );
     ends || after >= at + 2 || text.get(at) == Some(&b'\t')
 }
 
 impl Header {
     fn read(text: &[u8], line: Range<usize>, sep: Sep) -> Option<Self> {
-        let titles = cells::cells(text, line.clone(), sep);
+        let mut titles = cells::cells(text, line.clone(), sep);
+        let filled = sep == Sep::Tab && titles.iter().any(Range::is_empty);
+        titles.retain(|title| !filled || !title.is_empty());
         let cell = |range: &Range<usize>| text.get(range.clone()).unwrap_or(&[]);
         let inner = match titles.as_slice() {
             [first, rest @ .., last] if sep == Sep::Bar && first.is_empty() && last.is_empty() => {
@@ -112,12 +119,37 @@ impl Header {
             start: line.start,
             named,
             pair,
+            filled,
+        })
+    }
+
+    /// `COPY users (id, password) FROM stdin;` of a dump: rows of tabs follow.
+    fn copied(text: &[u8], line: &Range<usize>) -> Option<Self> {
+        let copy = text.get(line.clone())?.trim_ascii_end();
+        if !copy.starts_with(b"COPY ") || !copy.ends_with(b" FROM stdin;") {
+            return None;
+        }
+        let open = memchr::memchr(b'(', copy)?;
+        let close = memchr::memrchr(b')', copy).filter(|close| *close > open)?;
+        let columns = line.start + open + 1..line.start + close;
+        let titles = cells::cells(text, columns, Sep::Comma);
+        let kind = |title: &Range<usize>| names::kind(text.get(title.clone())?);
+        let named = titles.iter().enumerate();
+        let named = named.filter_map(|(n, title)| Some((n, kind(title)?)));
+        Some(Self {
+            sep: Sep::Tab,
+            named: named.collect(),
+            titles,
+            start: line.start,
+            pair: None,
+            filled: false,
         })
     }
 
     /// The cells of a row, by column; none if it is no row of this table.
     fn row(&self, text: &[u8], line: &Range<usize>) -> Vec<Range<usize>> {
-        let cells = cells::cells(text, line.clone(), self.sep);
+        let mut cells = cells::cells(text, line.clone(), self.sep);
+        cells.retain(|cell| !self.filled || !cell.is_empty());
         if cells.len() == self.titles.len() {
             return cells;
         }

@@ -65,7 +65,7 @@ fn place(text: &[u8], name: &Range<usize>, operator: Operator, found: &Value) ->
     if is_environment(text, name, between, found)
         || operator == Operator::Space && is_whole_option(text, name, found)
         || is_login(text, name, between, found)
-        || operator == Operator::Element && is_small_word(text, found)
+        || operator == Operator::Element && is_small_word(text, name, found)
     {
         Place::Certain
     } else if found.quoted
@@ -148,8 +148,11 @@ fn is_variable(name: &[u8]) -> bool {
         && !name.split(|b| *b == b'_').any(|word| TELLS.contains(&word))
 }
 
-/// `<password>sunshine</password>`; a label begins with a capital.
-fn is_small_word(text: &[u8], found: &Value) -> bool {
+/// `<password>sunshine</password>`; a label begins with a capital, and a table's cell says anything.
+fn is_small_word(text: &[u8], name: &Range<usize>, found: &Value) -> bool {
+    if !text.get(..name.start).is_some_and(|t| t.ends_with(b"<")) {
+        return false;
+    }
     let bytes = text.get(found.range.clone()).unwrap_or(&[]);
     bytes.iter().all(u8::is_ascii_lowercase)
 }
@@ -160,7 +163,14 @@ fn is_setting(text: &[u8], name: &Range<usize>, between: &[u8], found: &Value) -
     let before = text.get(name.start.saturating_sub(40)..name.start);
     let before = before.unwrap_or(&[]);
     let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
-    let begins = line.iter().all(|b| matches!(b, b' ' | b'-')) && line.len() < 40;
+    let line = line.trim_ascii_start();
+    let line = line.strip_prefix(b"- ").unwrap_or(line);
+    // `profile::db::password: …`
+    let path = line.ends_with(b"::")
+        && line
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':'));
+    let begins = line.is_empty() || line == b"-" || path;
     let ends = matches!(text.get(found.range.end), None | Some(b'\n' | b'\r'));
     let sign = between.first() == Some(&b':') && between.iter().skip(1).all(|b| *b == b' ');
     begins

@@ -30,6 +30,8 @@ pub(super) const CALLS: &[(&str, usize, Is)] = &[
     ("digestauth(", 1, Password),
     ("networkcredential(", 1, Password),
     ("usernamepasswordtoken(", 1, Password),
+    ("usernamepasswordauthenticationtoken(", 1, Password),
+    (".authenticate(", 1, Key),
     ("plaincredentials(", 1, Password),
     ("plaintextauthprovider(", 1, Password),
     ("plainauth(", 2, Password),

@@ -47,7 +47,10 @@ fn argument(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, nth: usiz
     let body = scan.text.get(anchor.end..).unwrap_or(&[]);
     let body = body.get(..CALL).unwrap_or(body);
     let all = arguments::arguments(body);
-    if let Some(found) = all.get(nth).and_then(|argument| string(body, argument)) {
+    let text = |nth: usize| all.get(nth).and_then(|argument| string(body, argument));
+    // `oracledb.connect("user/…@host")`
+    let alone = || slashed(body, text(0).filter(|_| all.len() == 1)?);
+    if let Some(found) = text(nth).or_else(alone) {
         let range = anchor.end + found.start..anchor.end + found.end;
         hide(scan, rule, range, is == Is::Password);
     }
@@ -114,8 +117,11 @@ fn characters(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
 
 /// Whether a function that gives the key of a JSON web token returns here.
 fn signs(text: &[u8], anchor: &Anchor) -> bool {
-    let before = text.get(anchor.start.saturating_sub(400)..anchor.start);
-    memchr::memmem::find(before.unwrap_or(&[]), b"jwt.").is_some()
+    let around = anchor.start.saturating_sub(400)..(anchor.end + 120).min(text.len());
+    let around = text.get(around).unwrap_or(&[]);
+    [b"jwt.".as_slice(), b"jwt ", b"JWT"]
+        .iter()
+        .any(|word| memchr::memmem::find(around, word).is_some())
 }
 
 /// `jdbc:oracle:thin:user/…@host`.
@@ -257,6 +263,7 @@ mod tests {
             "given().auth().oauth2(\"{}\")",
             "client.get(url).bearer_auth(\"{}\")",
             "hmac.New(sha256.New, []byte(\"{}\"))",
+            "cx_Oracle.connect(\"app/{}@db.local/x\")",
             "jdbc:oracle:thin:app/{}@db.local:1521:XE",
             "    Input Password    id=pw    {}",
             "    Fill Text    css=#password    {}",

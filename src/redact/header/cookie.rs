@@ -20,7 +20,10 @@ pub(in super::super) fn cookie(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
         let len = rest.iter().position(|b| ends.contains(b));
         at..at + len.unwrap_or(rest.len())
     };
-    let found = if name.starts_with(b"\t") {
+    let found = if name == b"\t/\t" {
+        let range = row_value(scan.text, anchor.start);
+        range.into_iter().collect()
+    } else if name.starts_with(b"\t") {
         let range = line(anchor.start, b"\n");
         scan.cookies = range.end;
         jar_value(scan.text, range).into_iter().collect()
@@ -91,6 +94,23 @@ pub(super) fn jar_value(text: &[u8], line: Range<usize>) -> Option<Range<usize>>
     let content = body.get(value..)?.trim_ascii_end();
     let session = is_session(body.get(name..value - 1)?, content);
     session.then(|| line.start + value..line.start + value + content.len())
+}
+
+/// The value in a row of a browser's list of cookies: the second column, before the host and the
+/// path, which begins at `path`.
+fn row_value(text: &[u8], path: usize) -> Option<Range<usize>> {
+    let from = path.saturating_sub(LONGEST);
+    let head = text.get(from..path)?;
+    let line = memchr::memrchr(b'\n', head).map_or(0, |feed| feed + 1);
+    let mut tabs = memchr::memrchr_iter(b'\t', head.get(line..)?);
+    let host = line + tabs.next()? + 1;
+    let value = line + tabs.next()? + 1;
+    let named = tabs.next().is_none();
+    let is_host = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':');
+    let fits = named && host < head.len() && head.get(host..)?.iter().all(is_host);
+    let content = head.get(value..host - 1)?;
+    let session = fits && is_session(head.get(line..value - 1)?, content);
+    session.then(|| from + value..from + host - 1)
 }
 
 pub(super) fn is_session(name: &[u8], content: &[u8]) -> bool {
