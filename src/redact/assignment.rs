@@ -139,6 +139,7 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
     let Some(found) = reading::read(scan.text, at, operator) else {
         return false;
     };
+    let found = without_call(scan.text, found);
     let value = scan.bytes(found.range.clone());
     if names::is_key_id(scan.text, name, value)
         || names::says_itself(scan.bytes(name.clone()), value)
@@ -172,6 +173,22 @@ fn compared(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
     let kind = names::kind_here(scan.text, name);
     if let Some(kind @ (Kind::Password | Kind::Secret)) = kind {
         offer(scan, rule, kind, Value::new(range, true), Place::Text);
+    }
+}
+
+/// `api_key=10a5c92f…).join(sep`: what the string of a key is done with is none of it.
+fn without_call(text: &[u8], found: Value) -> Value {
+    let bytes = text.get(found.range.clone()).unwrap_or(&[]);
+    let len = bytes
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let rest = bytes.get(len..).unwrap_or(&[]);
+    let called =
+        matches!(rest, [b')', b'.', b, ..] if b.is_ascii_lowercase()) && rest.contains(&b'(');
+    match len >= 16 && called {
+        true => Value::new(found.range.start..found.range.start + len, false),
+        false => found,
     }
 }
 

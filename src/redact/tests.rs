@@ -1,6 +1,7 @@
 //! The rule table's own examples, and what a redactor promises whatever the rules.
 
 mod apart;
+mod called;
 mod forms;
 mod guards;
 mod long;

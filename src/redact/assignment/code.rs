@@ -3,6 +3,7 @@
 //! Only for values without quotes, except where a number or an escape is told.
 
 use super::super::value;
+use std::ops::Range;
 
 /// A number as code writes it: `0xC000006A`, `-2147217308i32`, `1.302103`, `1_000UL`, and a time.
 pub(super) fn is_number(found: &[u8]) -> bool {
@@ -260,6 +261,56 @@ fn is_random(part: &[u8]) -> bool {
 /// As code names things; a type with figures inside as well: `V1SecretProjection`.
 pub(super) fn is_name_like(name: &[u8]) -> bool {
     value::is_name_like(name) || is_typed_name(name)
+}
+
+/// `7dd21929-b0d2-4876-81cf-f086f1332a83.config`, `fuzz.in/10a5c92fa30ddb6c…`: a file or an object
+/// that is called by an id or a sum.
+pub(super) fn is_file_of_id(word: &[u8]) -> bool {
+    let last = word.rsplit(|b| *b == b'/').next().unwrap_or(word);
+    let dot = last.iter().position(|b| *b == b'.');
+    let (stem, end) = last.split_at(dot.unwrap_or(last.len()));
+    let ending = (2..=12).contains(&end.len())
+        && end
+            .iter()
+            .skip(1)
+            .all(|b| b.is_ascii_lowercase() || *b == b'.');
+    (ending || end.is_empty() && last.len() + 2 < word.len())
+        && (ends_with_uuid(stem) || stem.len() >= 24 && value::is_hex(stem))
+}
+
+/// A UUID, or `create-stack-UUID`.
+pub(super) fn ends_with_uuid(word: &[u8]) -> bool {
+    let at = word.len().checked_sub(36);
+    let (head, id) = at.map_or((word, &[][..]), |at| word.split_at(at));
+    let hex = |(n, b): (usize, &u8)| match n {
+        8 | 13 | 18 | 23 => *b == b'-',
+        _ => b.is_ascii_hexdigit(),
+    };
+    let slug = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_' | b':');
+    !id.is_empty()
+        && id.iter().enumerate().all(hex)
+        && (head.is_empty() || matches!(head.last(), Some(b'-' | b'_' | b':')))
+        && head.iter().all(slug)
+}
+
+/// Whether a place is in the middle of something encoded in base64: a certificate, an image.
+pub(super) fn is_encoded(text: &[u8], at: &Range<usize>) -> bool {
+    let coded = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
+    let head = text.get(at.start.saturating_sub(64)..at.start);
+    let head = head.unwrap_or(&[]);
+    let before = head.iter().rev().take_while(coded).count();
+    let rest = text.get(at.end..).unwrap_or(&[]);
+    let after = rest.iter().take(64).take_while(coded).count();
+    let run = text.get(at.start - before..at.end + after).unwrap_or(&[]);
+    let capitals = run.iter().filter(|b| b.is_ascii_uppercase()).count();
+    let small = run.iter().filter(|b| b.is_ascii_lowercase()).count();
+    run.len() >= 40
+        && run.len() > at.len() + 16
+        && run.iter().all(|b| coded(&b))
+        && value::digits(run) >= 3
+        && capitals >= 8
+        && small >= 8
+        && !value::reads_like_words(run)
 }
 
 /// Words in camel case with a figure or two among them, not at the end.

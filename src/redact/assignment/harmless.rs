@@ -35,11 +35,29 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || code::is_number(bytes) && !digits
         || code::is_escapes(bytes)
         || is_chain_address(bytes)
+        || code::is_file_of_id(bytes)
+        || !found.quoted && is_kind_of_secret(bytes)
         || code::is_product(bytes)
         || !value::holds_random(bytes) && is_list(bytes)
         || is_code_text(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
         || found.quoted && is_between_strings(bytes) && !value::holds_random(bytes)
+}
+
+/// `PKCS7PrivateKeyTypes`, `Http2TokenStore`: what a type is called.
+pub(super) fn is_kind_of_secret(bytes: &[u8]) -> bool {
+    const SAID: [&str; 10] = [
+        "key", "keys", "token", "tokens", "secret", "secrets", "password", "private", "public",
+        "types",
+    ];
+    let plain = bytes.iter().all(u8::is_ascii_alphanumeric);
+    let words = words(bytes);
+    let said = || words.iter().filter(|w| SAID.contains(&w.as_str())).count();
+    plain
+        && value::digits(bytes) <= 2
+        && words.len() >= 3
+        && value::reads_like_words(bytes)
+        && said() > 0
 }
 
 /// `AIzaSy...`, `sk-ant-...`: a few letters that all samples of a kind have.

@@ -272,7 +272,7 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     if words.last_means & HARMLESS != 0 || words.first_is_no || all & OPEN != 0 {
         return None;
     }
-    let password = words.any & PASSWORD != 0;
+    let password = all & PASSWORD != 0;
     if words.any & HARMLESS != 0 && !password && all & SECRET == 0 {
         return None;
     }

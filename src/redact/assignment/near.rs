@@ -11,6 +11,7 @@ mod run;
 
 use super::super::rules::Rule;
 use super::super::scan::Scan;
+use super::code;
 use super::names::{self, Kind};
 use super::second;
 use super::written::Place;
@@ -53,7 +54,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
 fn strong(text: &[u8], name: &Range<usize>, kind: Kind) -> Option<Kind> {
     let kind = names::as_here(text, name, kind);
     let sure = kind.filter(|kind| matches!(kind, Kind::Password | Kind::Secret));
-    sure.filter(|_| link::names_a_secret(text, name))
+    sure.filter(|_| link::names_a_secret(text, name) && !code::is_encoded(text, name))
 }
 
 fn take(

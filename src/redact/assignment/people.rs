@@ -14,6 +14,7 @@ mod separators;
 use super::super::anchors::Anchor;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
+use super::code;
 use super::names::Kind;
 use judge::Strength;
 use labels::Meaning;
@@ -38,9 +39,15 @@ pub(super) fn label(
 ) -> Option<Label> {
     let range = labels::within(text, anchor, name);
     let label = text.get(range.clone())?;
+    // `git-credentials-…`: a piece of a longer name, or of something encoded.
+    let joined = text.get(range.end) == Some(&b'-') && label.contains(&b'-');
+    if joined || code::is_encoded(text, name) {
+        return None;
+    }
     let whole = range == *name;
     let meaning = match kind {
         Some(Kind::Password) if whole => Meaning::Password,
+        Some(Kind::Weak) if whole && labels::own(label).is_some() => labels::own(label)?,
         Some(Kind::Secret) if whole && !labels::is_both(label) => Meaning::Secret,
         Some(_) if whole && !labels::is_both(label) => return None,
         None if whole => labels::own(label)?,

@@ -89,7 +89,8 @@ pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Opera
 ///
 /// And whether nothing else of a sentence follows: `… is the password hasher`.
 pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<(Range<usize>, bool)> {
-    if text.get(..name.start)?.last() != Some(&b' ') {
+    let owns = matches!(text.get(name.end..), Some([b'\'', b's', ..]));
+    if text.get(..name.start)?.last() != Some(&b' ') || owns {
         return None;
     }
     let line = before(text, name, 160);

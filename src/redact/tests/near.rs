@@ -227,3 +227,40 @@ fn the_default_of_a_secrets_name_is_its_value() {
         "System.getenv(\"TOKEN\") ?: \"token2\"",
     ]);
 }
+
+#[test]
+fn what_an_id_calls_is_no_secret() {
+    let id = "7dd21929-b0d2-4876-81cf-f086f1332a83";
+    let sum = "10a5c92fa30ddb6cbb4286d7699b2b7a7e032b17";
+    all_stay(&[
+        &format!(
+            "git config --local includeIf.gitdir:/w/.git.path /tmp/git-credentials-{id}.config"
+        ),
+        &format!("--file /tmp/git-credentials-{id}.config http.x.extraheader"),
+        &format!(
+            "fuzz/tls_private_key_parser_fuzzer.in/{sum}\nfuzz/tls_private_key_parser_fuzzer.in/{sum}"
+        ),
+        &format!("const QUuid KeePass2::CIPHER_AES256 = QUuid(\"{id}\");"),
+        &format!("the same token in the following format: Console-CreateStack-{id}."),
+        "\"documentation\":\"<p>This is the token's contract address.</p>\"",
+        "private_key: PKCS7PrivateKeyTypes,",
+        "0jlzCFfemQa0W50QBuHCApw+4w1IX2COPKpVJEZNZOUbWo6xbLQ0xQUHK\n0jlzCFfemQa0W50QBuHCAKi4HEoCChTQwUHK+4w1IX2COPKpVJEZNZOUbWo6xbLQ",
+    ]);
+    let shown = redact(&format!("url = 'api_key={sum}).join(sep)"));
+    assert!(
+        !shown.contains(sum) && shown.ends_with(").join(sep)"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn an_unsure_value_is_hidden_only_where_it_stands() {
+    let word = format!("q83Jd02mz{}", "Kq81LmZx7");
+    let shown = redact(&format!(
+        "10.1.2.3 password - {word}\nsee build {word} here"
+    ));
+    assert!(
+        shown.ends_with(&format!("see build {word} here")),
+        "{shown}"
+    );
+}

@@ -26,7 +26,7 @@ pub(super) fn is_enough(text: &[u8], found: &Value, kind: Kind, link: Link) -> b
         return false;
     }
     let firm = found.quoted || link == Link::Below || run::is_enclosed(text, found);
-    if value::is_hex(bytes) || is_uuid(bytes) {
+    if value::is_hex(bytes) || code::ends_with_uuid(bytes) {
         return firm && link != Link::Line;
     }
     is_token(bytes, if firm || link == Link::Close { 16 } else { 20 })
@@ -89,8 +89,10 @@ fn is_named(bytes: &[u8]) -> bool {
         b"md5",
     ];
     let sum = sums.iter().any(|sum| bytes.starts_with(sum));
-    let code = sum || holds(b"==") && !bytes.ends_with(b"==") || holds(b"&#");
-    code || is_address(bytes)
+    let coded = sum || holds(b"==") && !bytes.ends_with(b"==") || holds(b"&#");
+    coded
+        || is_address(bytes)
+        || bytes.len() > 36 && code::ends_with_uuid(bytes)
         || is_query(bytes)
         || is_between_strings(bytes)
         || is_ticket(bytes)
@@ -145,12 +147,4 @@ fn is_short(bytes: &[u8]) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     let parts = bytes.split(|b| !b.is_ascii_alphanumeric());
     id || parts.map(<[u8]>::len).max().unwrap_or(0) < 4
-}
-
-fn is_uuid(bytes: &[u8]) -> bool {
-    bytes.len() == 36
-        && bytes.iter().enumerate().all(|(n, b)| match n {
-            8 | 13 | 18 | 23 => *b == b'-',
-            _ => b.is_ascii_hexdigit(),
-        })
 }

@@ -160,7 +160,17 @@ pub(super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
         && !is_one(before, &NOT)
         && !is_one(after, &OF)
         && !head.ends_with(b"://")
+        && !is_owner(rest)
         && !head.ends_with(b"@")
+}
+
+/// `KeePass2::CIPHER`, `the token's address`: what belongs to the name is no value.
+fn is_owner(rest: &[u8]) -> bool {
+    match rest {
+        [b':', b':', next, ..] => next.is_ascii_alphabetic(),
+        [b'\'', b's', b' ', ..] => true,
+        _ => rest.starts_with("\u{2019}s ".as_bytes()),
+    }
 }
 
 /// How a value on the same line belongs to a name before it, if it does.
@@ -261,7 +271,15 @@ fn is_other(between: &[u8]) -> bool {
     let words = between
         .rsplit(|b| !b.is_ascii_alphanumeric())
         .filter(|w| !w.is_empty());
-    words.take(1).any(|word| is_one(word, &OTHERS))
+    words
+        .take(1)
+        .any(|word| is_one(word, &OTHERS) || is_id(word))
+}
+
+/// `QUuid(`, `new_guid(`
+fn is_id(word: &[u8]) -> bool {
+    let tail = word.get(word.len().saturating_sub(4)..).unwrap_or(word);
+    tail.eq_ignore_ascii_case(b"uuid") || tail.eq_ignore_ascii_case(b"guid")
 }
 
 /// Nothing, if the value has a label of its own that says it is something else.

@@ -3,6 +3,7 @@
 use super::super::super::rules::rules;
 use super::super::super::value;
 use super::super::code;
+use super::super::harmless::is_kind_of_secret;
 use super::super::judging::names_a_password;
 
 /// How a password looks.
@@ -41,6 +42,9 @@ fn is_known(word: &[u8]) -> bool {
         || code::is_number(word)
         || code::is_product(word)
         || code::is_escapes(word)
+        || code::is_file_of_id(word)
+        || word.len() > 36 && code::ends_with_uuid(word)
+        || is_kind_of_secret(word)
         || names_a_password(word)
         || is_numbered_label(word)
         || is_constant(word)

@@ -45,7 +45,13 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
             context,
             set,
         };
-        here.fits(&found, strength).then_some((found, strength))
+        // What is less than sure is not looked for elsewhere.
+        let sure = set == Sign::Plain && context >= Context::Begins;
+        let told = match strength {
+            Strength::Random if !sure => Strength::Chosen,
+            strength => strength,
+        };
+        here.fits(&found, strength).then_some((found, told))
     })
 }
 
