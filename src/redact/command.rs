@@ -3,6 +3,7 @@
 
 mod arguments;
 mod call;
+mod dsn;
 mod piped;
 mod sent;
 mod system;

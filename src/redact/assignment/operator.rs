@@ -103,6 +103,8 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         {
             Some((Operator::Equals, gap + 1))
         }
+        // `std::string kSecret{"…"};`
+        Some(b'{') if gap == at && rest.get(1) == Some(&b'"') => Some((Operator::Equals, gap + 1)),
         Some(b')') if gap == at => {
             compared::after(text, gap).map(|value| (Operator::Equals, value))
         }

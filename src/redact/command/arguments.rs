@@ -96,6 +96,8 @@ pub(super) const CALLS: &[(&str, usize, Is)] = &[
     ("hmac.new(sha512.new, ", 0, Key),
     ("hmac.new(sha1.new, ", 0, Key),
     ("cookieparser(", 0, Key),
+    ("unsafeplaintext(", 0, Key),
+    ("authenticationheadervalue(", 1, Key),
     ("urlsafetimedserializer(", 0, Key),
     ("urlsafeserializer(", 0, Key),
     ("fernet(", 0, Key),

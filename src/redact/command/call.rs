@@ -5,6 +5,7 @@ use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
 use super::arguments::{self, Is, string};
+use super::dsn;
 use super::words::slashed;
 use super::{is_word, line_end, names_a_password};
 use std::ops::Range;
@@ -33,6 +34,13 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
         b"\".tochararray()" => return characters(scan, rule, anchor),
         b"return []byte(" => found.first().filter(|_| signs(scan.text, anchor)),
         b"oracle:thin:" | b"oracle:oci:" => return thin(scan, rule, anchor, line),
+        b",p=" | b"user.info" => {
+            if let Some(found) = dsn::password(scan.text, anchor, line) {
+                hide(scan, rule, found, true);
+            }
+            return;
+        }
+        b".sendline(" => found.first().filter(|_| dsn::answers(scan.text, anchor)),
         _ if KEYWORDS.contains(&low.as_slice()) => return keyword(scan, rule, anchor, line),
         _ if !call || is_single(name) => found.first(),
         _ => found.get(1..).and_then(<[_]>::last),
@@ -66,6 +74,7 @@ fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>, login: bo
         || secret.len() >= 8 && chosen
         || value::is_secret(secret)
         || is_phrase(secret)
+        || is_grouped(secret)
     {
         scan.hide_and_remember(range, rule.id.as_str());
     } else if login && is_word(secret) {
@@ -85,6 +94,21 @@ fn is_phrase(secret: &[u8]) -> bool {
         && words.iter().all(word)
         && !value::is_placeholder(secret)
         && !names_a_password(secret)
+}
+
+/// `TWYC-KG05-DZQE`: groups of capitals and figures, as a generator of codes does.
+fn is_grouped(secret: &[u8]) -> bool {
+    let group = |g: &[u8]| {
+        (4..=6).contains(&g.len())
+            && g.iter()
+                .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+    };
+    let groups = secret.split(|b| *b == b'-');
+    groups.clone().count() >= 3
+        && groups.clone().all(group)
+        && value::digits(secret) >= 2
+        && secret.iter().any(u8::is_ascii_uppercase)
+        && !value::is_placeholder(secret)
 }
 
 /// A call whose two strings are a user and a password.
@@ -264,6 +288,12 @@ mod tests {
             "client.get(url).bearer_auth(\"{}\")",
             "hmac.New(sha256.New, []byte(\"{}\"))",
             "cx_Oracle.connect(\"app/{}@db.local/x\")",
+            "pt-archiver --source h=db.local,u=app,p={},D=shop",
+            "basic.auth.user.info=app:{}",
+            "\"basic.auth.user.info\", \"app:{}\"",
+            "child.expect('[Pp]assword:')\nchild.sendline('{}')",
+            "new AuthenticationHeaderValue(\"Bearer\", \"{}\")",
+            "const std::string kCronSecret{\"{}\"};",
             "jdbc:oracle:thin:app/{}@db.local:1521:XE",
             "    Input Password    id=pw    {}",
             "    Fill Text    css=#password    {}",
@@ -274,6 +304,8 @@ mod tests {
                 assert!(!shown.contains(&secret[4..]), "{call}: {shown}");
             }
         }
+        let grouped = redact("setBasicAuth(\"ada\", \"TWYC-KG05-DZQE\")");
+        assert!(!grouped.contains("KG05"), "{grouped}");
         let phrase = redact("setBasicAuth(\"ada\", \"maple-otter-canyon-brick\")");
         assert!(!phrase.contains("otter"), "{phrase}");
     }
@@ -303,6 +335,9 @@ mod tests {
             "getByLabel('Password').fill(password1)",
             "hmac.new(key, b'x8Kq2mPz7Rw1', hashlib.sha256)",
             "hmac.New(sha256.New, key)",
+            "a=1,p=x8Kq2mPz7Rw1,c=3",
+            "log.user.info(\"x8Kq2mPz7Rw1\")",
+            "child.expect('login:')\nchild.sendline('x8Kq2mPz7Rw1')",
         ] {
             assert_eq!(redact(call), call);
         }
