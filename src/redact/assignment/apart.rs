@@ -131,8 +131,9 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     };
     let from = name.start.saturating_sub(60);
     let line = text.get(from..name.start)?;
-    if !line.rsplit(|b| *b == b'\n').next()?.iter().all(drawn) && !(bar > 0 && is_first_cell(line))
-    {
+    let head = line.rsplit(|b| *b == b'\n').next()?;
+    let begins = head.iter().all(drawn) || bar > 0 && is_first_cell(head);
+    if !begins {
         return None;
     }
     let start = at + spaces + bar;
