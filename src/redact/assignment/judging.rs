@@ -48,7 +48,10 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
             || is_coded(found)
             || is_salad(found, written)
             || written.quoted
-                && (value::is_noise(found) || is_spaced(found) || is_phrase(found, kind, written))
+                && (value::is_noise(found)
+                    || is_spaced(found)
+                    || is_phrase(found, kind, written)
+                    || is_joined_phrase(found, kind, written))
     };
     let chosen = || is_chosen(found, kind, written);
     let said = matches!(written.operator, Operator::Is | Operator::With);
@@ -135,6 +138,70 @@ fn is_hyphened(found: &[u8]) -> bool {
         && words
             .iter()
             .all(|w| w.len() >= 4 && w.iter().all(u8::is_ascii_alphabetic))
+}
+
+/// `"cobalt-anchor-tiger-mint"`: words that are joined, and none that a page or a message has.
+fn is_joined_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let plain = |w: &[u8]| (4..=9).contains(&w.len()) && w.iter().all(u8::is_ascii_lowercase);
+    kind == Kind::Password
+        && written.quoted
+        && written.place >= Place::Text
+        && (4..=6).contains(&found.split(|b| *b == b'-').count())
+        && found
+            .split(|b| *b == b'-')
+            .all(|w| plain(w) && !is_said_of_a_form(w))
+        && !names_a_password(found)
+        && !value::is_no_password(found)
+}
+
+/// A word that pages, messages and names of things have.
+pub(super) fn is_said_of_a_form(word: &[u8]) -> bool {
+    const SAID: [&[u8]; 34] = [
+        b"must",
+        b"should",
+        b"this",
+        b"that",
+        b"your",
+        b"with",
+        b"from",
+        b"enter",
+        b"please",
+        b"least",
+        b"long",
+        b"match",
+        b"text",
+        b"label",
+        b"button",
+        b"input",
+        b"form",
+        b"field",
+        b"page",
+        b"view",
+        b"login",
+        b"signin",
+        b"account",
+        b"change",
+        b"reset",
+        b"forgot",
+        b"update",
+        b"confirm",
+        b"screen",
+        b"error",
+        b"container",
+        b"wrapper",
+        b"only",
+        b"when",
+    ];
+    let names = &rules().names;
+    let lists = [
+        &names.harmless,
+        &rules().default_passwords,
+        &rules().technical,
+    ];
+    SAID.contains(&word)
+        || lists
+            .iter()
+            .any(|list| list.iter().any(|w| w.as_bytes() == word))
 }
 
 fn is_mixed_salad(found: &[u8]) -> bool {

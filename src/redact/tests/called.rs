@@ -56,3 +56,23 @@ fn what_is_called_like_a_secret_and_is_none_stays() {
         "totp_seed_length=32",
     ]);
 }
+
+#[test]
+fn joined_words_in_quotes_are_a_password_under_its_name() {
+    let words = ["cobalt", "anchor", "tiger", "mint"].join("-");
+    for text in [
+        "\"password\": \"{}\"",
+        "db_password: '{}'",
+        "passphrase = \"{}\"",
+    ] {
+        let shown = redact(&text.replace("{}", &words));
+        assert!(!shown.contains(&words), "{shown}");
+    }
+    all_stay(&[
+        "\"password\": \"must-be-long-enough\"",
+        "\"password\": \"please-enter-your-code\"",
+        "password: 'auth-form-input-field'",
+        "\"passwordHelp\": \"some-words-about-length\"",
+        "\"password\": \"user-login-form-password\"",
+    ]);
+}
