@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// Only the project of this folder (the audit chain is always checked as a whole).
-    #[arg(long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH")]
     project: Option<PathBuf>,
     /// Only a copy of the audit chain that `memd audit --export` wrote, and whether the chain here still holds it.
     #[arg(long, value_name = "FILE", conflicts_with = "project")]

@@ -1,7 +1,8 @@
 //! Scores the redactor on a table of texts with known secrets: recall and false alarms by class.
 //!
 //! The table is tab-separated with a header line; `expect rule text split id form must_hide
-//! must_keep note`, of which text and the two lists are JSON. Reports ids, never texts.
+//! must_keep note`, of which text and the two lists are JSON, and expect is `pos` or `neg`. Reports
+//! ids, never texts.
 
 use super::{Part, Redactor};
 use crate::source::Raw;
@@ -67,29 +68,31 @@ impl Vector {
 /// Reads a table.
 ///
 /// # Errors
-/// When a line lacks a column or its JSON cannot be read.
+/// When a line lacks a column, its JSON or what it expects cannot be read, or there is no line.
 pub fn vectors(table: &str) -> Result<Vec<Vector>, TableError> {
+    let at = |line: usize| move |reason: String| TableError { line, reason };
     let lines = table.lines().enumerate().skip(1);
-    lines
-        .filter(|(_, line)| !line.is_empty())
-        .map(|(n, line)| {
-            vector(line).map_err(|reason| TableError {
-                line: n + 1,
-                reason,
-            })
-        })
-        .collect()
+    let filled = lines.filter(|(_, line)| !line.is_empty());
+    let all = filled.map(|(n, line)| vector(line).map_err(at(n + 1)));
+    match all.collect::<Result<Vec<_>, _>>()? {
+        none if none.is_empty() => Err(at(1)("no text follows a header line".to_owned())),
+        vectors => Ok(vectors),
+    }
 }
 
 fn vector(line: &str) -> Result<Vector, String> {
     let mut columns = line.split('\t');
     let mut next = |name: &str| columns.next().ok_or_else(|| format!("no column {name}"));
-    let expect = next("expect")?;
+    let secret = match next("expect")? {
+        "pos" => true,
+        "neg" => false,
+        _ => return Err("expect is neither pos nor neg".to_owned()),
+    };
     let rule = next("rule")?.to_owned();
     let text: String = json(next("text")?)?;
     next("split")?;
     Ok(Vector {
-        secret: expect == "pos",
+        secret,
         rule,
         text: Raw::new(text),
         id: next("id")?.to_owned(),

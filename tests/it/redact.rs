@@ -93,8 +93,16 @@ fn a_table_is_scored_by_class_and_a_bad_score_is_a_failure() {
     std::fs::write(&table, bad).unwrap();
     let out = String::from_utf8(score().code(1).get_output().stdout.clone()).unwrap();
     assert!(out.contains("prose") && out.contains(" P1"), "{out}");
-    std::fs::write(&table, format!("{head}\npos\n")).unwrap();
-    score().code(2);
+    let none = [
+        format!("{head}\npos\n"),
+        format!("{head}\n"),
+        String::new(),
+        format!("{head}\nsecret\tenv\t\"a\"\tdev\tP1\tenv\t[]\t[]\t\n"),
+    ];
+    for none in none {
+        std::fs::write(&table, none).unwrap();
+        score().code(2);
+    }
 }
 
 #[test]

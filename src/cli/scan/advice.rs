@@ -59,7 +59,8 @@ was committed, pushed or given to an agent counts as known.";
 
 const STANDING: &str = "\
 In MEMORY: edit the files, then `memd review` there to let your edits in. In
-inbox/, delete the note, or run `memd distill`, which hides the secret and consumes the note.";
+inbox/, delete the note, or run `memd distill`, which hides the secret, and decide on what it proposes:
+then the note is gone.";
 
 const STAGED: &str = "\
 What is staged: reject the change in `memd review`.";
