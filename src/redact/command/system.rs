@@ -76,12 +76,18 @@ fn bundled(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
 
 /// Percona's `h=host,u=user,p=pw`: a data source's user or host stands before.
 fn is_source(scan: &Scan<'_>, anchor: &Anchor) -> bool {
+    const KEYS: &[u8] = b"hupPDtAFLSbi";
     let before = head(scan, anchor.start);
-    let word = before.rsplit(u8::is_ascii_whitespace).next();
-    let mut parts = word
-        .unwrap_or(before)
-        .split(|b| matches!(b, b',' | b'"' | b'\''));
-    parts.any(|p| p.starts_with(b"u=") || p.starts_with(b"h="))
+    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'');
+    let word = before.rsplit(ends).next().unwrap_or(before);
+    // Assignments in packed code look the same but for what they hold.
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-.:/@%$".contains(b);
+    let part = |p: &[u8]| match p {
+        [key, b'=', held @ ..] => KEYS.contains(key) && held.iter().all(plain),
+        _ => false,
+    };
+    let names = |p: &[u8]| p.starts_with(b"u=") || p.starts_with(b"h=");
+    word.split(|b| *b == b',').all(part) && word.split(|b| *b == b',').any(names)
 }
 
 /// Junos: `secret "pw";` alone on its line.
@@ -192,6 +198,8 @@ mod tests {
             "BUNDLE_GEMS__H__LOCAL: \"mira:${GEM_PASSWORD}\"",
             "BUNDLE_PATH: \"vendor/bundle2\"",
             "f(a,p=kettle91)",
+            "for(var u=t.kids(t.controls).list,c=0,f=0,p=u.length;f<p;f++)c+=u[f].w",
+            "u=t[Q],h=(s[2]||\"\").split(k).sort(),p=r?d.delegateType:kettle91",
             "pt-archiver --source h=h.local,u=mira,p=TODO,D=x",
             "Warning: MountVolume failed: secret \"nest-credentials-1721\" not found",
             "token = \"{{ with secret \"database/creds/ro\" }}\"",
