@@ -117,7 +117,7 @@ pub fn open_plain(path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
     if !file.metadata()?.is_file() {
-        let why = "it is no plain file; memd reads sessions from files only";
+        let why = "it is no plain file; memd reads from plain files only";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     }
     Ok(file)

@@ -5,10 +5,11 @@ use crate::fs;
 use crate::id::ProjectId;
 use crate::store::Store;
 use crate::text;
-use crate::trust::{AuditRow, Trust};
+use crate::trust::{Act, AuditRow, Trust};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -43,9 +44,11 @@ const TICK: Duration = Duration::from_millis(300);
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let store = revert::existing(&context)?;
+    let database = context.places.database();
+    let opened = which(&database);
     let trust = store.trust()?;
     if let Some(file) = &args.export {
-        return export(&store, file);
+        return export(&store, &trust, file);
     }
     let project = match &args.project {
         Some(dir) => Some(look::asked_project(&context, &store, Some(dir))?.id),
@@ -57,34 +60,55 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         json: args.json,
     };
     let rows = store.last_acts(project.as_ref(), args.n)?;
-    if rows.is_empty() && !args.json && !args.follow {
+    if rows.is_empty() && args.n > 0 && !args.json && !args.follow {
         out::line("nothing was ever done here");
     }
     rows.iter().for_each(|row| shown.print(row));
     if args.follow {
-        follow(&store, project.as_ref(), shown)?;
+        follow(&store, (&database, opened), project.as_ref(), shown)?;
     }
     Ok(())
 }
 
 /// Copies the chain to a file that is not there yet.
-fn export(store: &Store, file: &Path) -> Result<(), Failure> {
+fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let path = here()?.join(file);
     let chain = store.chain()?;
     fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
     let count = text::count(chain.rows.len(), "audit record", "audit records");
+    let place = path.display();
+    // What was tampered with is worth keeping too; it is no proof of anything.
+    if let Some(first) = trust.verify_export(&chain, &chain.rows).breaks.first() {
+        let (title, what) = (first.kind.title(), &first.what);
+        let failure = Failure::known(format!(
+            "{count} in {place}, but the chain does not hold: {title}: {what}"
+        ));
+        return Err(failure.hint("`memd verify` names every break"));
+    }
     out::line(&format!(
-        "{count} in {}; keep it on another machine, and check it with `memd verify --file`",
-        path.display()
+        "{count} in {place}; keep it on another machine, and check it with `memd verify --file`"
     ));
     Ok(())
 }
 
-/// Prints what is done from now on, until the reader goes.
-fn follow(store: &Store, project: Option<&ProjectId>, mut shown: Shown<'_>) -> Result<(), Failure> {
+/// Prints what is done from now on, until the reader goes or nothing can be printed any more. A
+/// database that was moved away or replaced is another one: nothing that is done comes to this.
+fn follow(
+    store: &Store,
+    (database, opened): (&Path, Option<(u64, u64)>),
+    project: Option<&ProjectId>,
+    mut shown: Shown<'_>,
+) -> Result<(), Failure> {
     let mut seen = store.audit_head()?.map_or(0, |head| head.seq);
     let mut version = None;
-    while !out::is_closed() {
+    while !out::is_closed() && out::lost().is_none() {
+        if which(database) != opened {
+            let place = database.display();
+            return Err(
+                Failure::known(format!("{place} was moved away or replaced"))
+                    .hint("what was done until then is above; begin again once it is in its place"),
+            );
+        }
         let now = store.version()?;
         if version.replace(now) == Some(now) {
             thread::sleep(TICK);
@@ -99,6 +123,12 @@ fn follow(store: &Store, project: Option<&ProjectId>, mut shown: Shown<'_>) -> R
         }
     }
     Ok(())
+}
+
+/// Which file stands there: device and inode.
+fn which(path: &Path) -> Option<(u64, u64)> {
+    let meta = std::fs::metadata(path).ok()?;
+    Some((meta.dev(), meta.ino()))
 }
 
 /// The projects' names by their ids.
@@ -122,7 +152,7 @@ struct Json<'a> {
     act: &'a str,
     project: &'a str,
     name: Option<&'a str>,
-    subjects: Vec<&'a str>,
+    subjects: Vec<String>,
     details: Value,
     /// Whether it is as it was written.
     holds: bool,
@@ -142,11 +172,24 @@ impl Shown<'_> {
             act: &row.act,
             project: &row.project,
             name,
-            subjects: row.subjects.split_whitespace().collect(),
+            subjects: subjects(row),
             details,
             holds,
         });
     }
+}
+
+/// What a record concerns. Fingerprints of values are shown as `memd redact --also-secret` shows
+/// them: bare ones behind such a word read like secrets.
+fn subjects(row: &AuditRow) -> Vec<String> {
+    let of_values = [Act::AlsoSecret, Act::NotSecret];
+    let of_values = of_values.iter().any(|act| act.name() == row.act);
+    let subjects = row.subjects.split_whitespace();
+    let shown = |subject: &str| match of_values {
+        true => format!("#{}", subject.get(..8).unwrap_or(subject)),
+        false => subject.to_owned(),
+    };
+    subjects.map(shown).collect()
 }
 
 /// Such as `   12  2026-11-29 12:00:07  decide        demo  0a1b2c3d  change=2 decision=accepted`.
@@ -163,7 +206,7 @@ fn line(row: &AuditRow, name: Option<&str>, details: &Value, holds: bool) -> Str
     });
     let name = name.unwrap_or(&row.project);
     let head = format!("{:>5}  {at}  {:<14}", row.seq, row.act);
-    let words = [name, &row.subjects].map(str::to_owned).into_iter();
+    let words = [name.to_owned(), subjects(row).join(" ")].into_iter();
     let words = words
         .chain(details)
         .chain((!holds).then(|| "(changed since: memd verify)".to_owned()));
@@ -193,6 +236,12 @@ mod tests {
             line(&row, Some("demo"), &details, true),
             "    7  2026-11-29 12:00:07  decide          demo  0a1b2c3d  change=2  decision=accepted"
         );
+        let said = AuditRow {
+            act: "also-secret".into(),
+            subjects: "b148159e".repeat(8),
+            ..row.clone()
+        };
+        assert!(line(&said, None, &Value::Null, true).ends_with("  #b148159e"));
         let told = line(&row, None, &Value::Null, false);
         assert!(
             told.contains("0123456789abcdef") && told.ends_with("(changed since: memd verify)")

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// An entry larger than this is no entry.
@@ -15,6 +15,9 @@ const LIMIT: u64 = 1 << 20;
 /// Of the file that the editor is given.
 const PREFIX: &str = "edit-";
 const SUFFIX: &str = ".md";
+
+/// Of a text whose change was decided elsewhere while it was typed.
+const KEPT: &str = "kept-";
 
 /// What was saved so long ago is nobody's who still edits, in seconds.
 const DAY: i64 = 86_400;
@@ -84,6 +87,26 @@ pub(super) fn edit(argv: &[String], dir: &Path, text: &str) -> Result<String, Ed
     }
     let edited = fs::read_text(temp.path(), LIMIT).map_err(|e| file(&e))?;
     judge(program, text, edited.trim_end())
+}
+
+/// Puts a text that has nowhere to go into a file of its own that nobody else can read, and that stays.
+pub(super) fn keep(dir: &Path, text: &str) -> Result<PathBuf, fs::FsError> {
+    let wrong = |source| fs::FsError::Io {
+        what: "write",
+        path: dir.to_owned(),
+        source,
+    };
+    fs::private_dir(dir)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(KEPT)
+        .suffix(SUFFIX)
+        .tempfile_in(dir)
+        .map_err(wrong)?;
+    writeln!(file, "{text}").map_err(wrong)?;
+    file.as_file().sync_all().map_err(wrong)?;
+    file.keep()
+        .map(|(_, path)| path)
+        .map_err(|e| wrong(e.error))
 }
 
 /// Removes texts that a killed memd left in its folder, once they are a day old: a younger one may
@@ -189,6 +212,23 @@ mod tests {
         sweep(dir.path(), now + jiff::SignedDuration::from_hours(25));
         assert_eq!(left(), ["edit-a.txt", "key", "memd.db"]);
         sweep(&dir.path().join("none"), now);
+    }
+
+    #[test]
+    fn a_kept_text_is_its_own_file_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let state = dir.path().join("state");
+        let first = keep(&state, "- One").unwrap();
+        let second = keep(&state, "- Two").unwrap();
+        sweep(
+            &state,
+            Timestamp::now() + jiff::SignedDuration::from_hours(100),
+        );
+        assert_eq!(std::fs::read_to_string(&first).unwrap(), "- One\n");
+        assert_eq!(std::fs::read_to_string(&second).unwrap(), "- Two\n");
+        let mode = std::fs::metadata(&first).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]

@@ -36,6 +36,14 @@ impl From<String> for NotDone {
     }
 }
 
+/// What is said of a text whose change was decided elsewhere while it was typed.
+pub fn kept(desk: &mut (impl Desk + ?Sized), why: &str, text: String) -> String {
+    match desk.keep(text) {
+        Ok(place) => format!("{why}; your text is kept in {place}"),
+        Err(not) => format!("{why}; your text could not be kept: {not}"),
+    }
+}
+
 /// Carries out a review's effects. Errors are sentences for the person.
 pub trait Desk {
     /// What can be decided on now, unread.
@@ -74,6 +82,10 @@ pub trait Desk {
         let judged = self.judge(&tried);
         let judged = judged.map_err(|why| format!("the checks did not run: {why}"));
         Edit { text, judged }
+    }
+    /// Keeps a text that was typed for a change which is no longer there, without its secrets: where.
+    fn keep(&mut self, _text: String) -> Result<String, String> {
+        Err("nothing is kept here".to_owned())
     }
     /// What applying would write. The plan is kept for [`Desk::apply`].
     fn plan(&mut self, item: &Item) -> Result<Sheet, String>;

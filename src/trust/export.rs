@@ -117,6 +117,7 @@ impl Trust {
     #[must_use]
     pub fn verify_export(&self, export: &Export, here: &[AuditRow]) -> Report {
         let mut breaks = self.audit_breaks(&export.rows, export.head.as_ref());
+        breaks.extend(empty(export, here));
         if breaks.is_empty() {
             breaks.extend(against(export, here));
         }
@@ -126,6 +127,21 @@ impl Trust {
         };
         Report { breaks, counts }
     }
+}
+
+/// A copy with nothing in it, of a chain that has records: nothing sealed stands for it.
+fn empty(export: &Export, here: &[AuditRow]) -> Option<Break> {
+    let is_empty = export.rows.is_empty() && export.head.is_none();
+    let last = here.last().filter(|_| is_empty)?;
+    Some(Break {
+        kind: BreakKind::AuditHead,
+        project: None,
+        place: PLACE.to_owned(),
+        what: format!(
+            "the copy holds no record and no sealed head; the chain here has records until {}",
+            last.seq
+        ),
+    })
 }
 
 /// Where the chain that is here is not the copied one, or ends before it.
@@ -212,6 +228,12 @@ mod tests {
         );
         assert_eq!(kinds(&lines[..3].join("\n")), [BreakKind::AuditHead]);
         assert_eq!(kinds(lines[3]), [BreakKind::AuditWiped]);
+        for nothing in ["", "\n", " \n\n"] {
+            assert_eq!(kinds(nothing), [BreakKind::AuditHead], "{nothing:?}");
+        }
+        // Where nothing was ever done, a copy of nothing is whole.
+        let report = trust.verify_export(&Export::default(), &[]);
+        assert_eq!(report.breaks, []);
     }
 
     #[test]

@@ -11,13 +11,15 @@ use super::shelf::{Heard, Reverse, Wish};
 use super::update::update;
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::Decision;
-use crate::review::desk::NotDone;
+use crate::review::desk::{NotDone, kept};
 use crate::review::{self, ChangeRef, Edit, Event};
 use jiff::Timestamp;
 use std::collections::VecDeque;
 
 /// How often it is looked whether something changed elsewhere, in milliseconds.
 const LOOK: u64 = 1_000;
+/// Why a text that was typed goes nowhere.
+const GONE: &str = "the change was decided on elsewhere";
 /// How often an apply that found memory busy is tried again, in milliseconds.
 const AGAIN: u64 = 200;
 
@@ -97,6 +99,42 @@ impl<'h> Engine<'h> {
 
     /// Plays a message and does what it asks for.
     pub fn send(&mut self, msg: Msg) {
+        let elsewhere = matches!(msg, Msg::News(_) | Msg::Review(Event::Loaded(_)));
+        let drafts = if elsewhere { self.drafts() } else { Vec::new() };
+        self.play(msg);
+        for (change, text) in drafts {
+            if !self.stands(&change) {
+                self.keep(GONE, text);
+            }
+        }
+    }
+
+    /// What was typed, and is not taken yet.
+    fn drafts(&self) -> Vec<(ChangeRef, String)> {
+        let items = self.app.review.queue.iter().filter_map(|w| w.item.as_ref());
+        let drafts = items.flat_map(|item| {
+            let proposal = &item.proposal.id;
+            item.drafts.iter().map(move |(&n, text)| {
+                let proposal = proposal.clone();
+                (ChangeRef { proposal, n }, text.clone())
+            })
+        });
+        drafts.collect()
+    }
+
+    /// Whether a change can still be decided on.
+    fn stands(&self, change: &ChangeRef) -> bool {
+        let item = self.app.review.item(&change.proposal);
+        item.is_some_and(|item| item.change(change.n).is_some())
+    }
+
+    /// Puts a text aside whose change is gone, and says where.
+    fn keep(&mut self, why: &str, text: String) {
+        let said = kept(self.hands, why, text);
+        self.tell(Event::Failed(said));
+    }
+
+    fn play(&mut self, msg: Msg) {
         let mut effects: VecDeque<Effect> = update(&mut self.app, msg).into();
         while let Some(effect) = effects.pop_front() {
             let Effect::Review(review::Effect::SaveDecision { change, decision }) = effect else {
@@ -109,6 +147,10 @@ impl<'h> Engine<'h> {
                     .retain(|e| !matches!(e, Effect::Review(review::Effect::SaveDecision { .. })));
                 self.read_again(change.proposal.clone(), why.clone());
                 if let Decision::Edited(text) = decision {
+                    if !self.stands(&change) {
+                        self.keep(&why, text);
+                        continue;
+                    }
                     let text = self.hands.vetted(text).0;
                     let judged = Err(why);
                     let edit = Ok(Edit { text, judged });
@@ -176,8 +218,10 @@ impl<'h> Engine<'h> {
         for turned in &seen.turned {
             if self.app.review.item(turned).is_some() {
                 self.load_judged(turned.clone());
-                let why = "what was on screen was changed elsewhere; it is loaded anew";
-                self.tell(Event::Failed(why.to_owned()));
+                if self.app.review.item(turned).is_some() {
+                    let why = "what was on screen was changed elsewhere; it is loaded anew";
+                    self.tell(Event::Failed(why.to_owned()));
+                }
             }
         }
         if seen.queue {
@@ -257,8 +301,13 @@ impl<'h> Engine<'h> {
             Asked::Load(proposal) => match self.hands.open(&proposal) {
                 Ok(item) => self.tell(Event::Opened(Box::new(item))),
                 Err(why) => {
+                    let mut drafts = self.drafts();
+                    drafts.retain(|(change, _)| change.proposal == proposal);
                     self.tell(Event::Closed { proposal });
-                    self.tell(Event::Failed(why));
+                    self.tell(Event::Failed(why.clone()));
+                    for (_, text) in drafts {
+                        self.keep(&why, text);
+                    }
                 }
             },
             Asked::Undo { proposal, times } => self.replay(proposal, times, false),
@@ -335,8 +384,13 @@ impl<'h> Engine<'h> {
 
     /// Judges a text that a person made of a change, and tells the review.
     fn edited(&mut self, change: ChangeRef, text: Result<String, String>) {
-        let Some(item) = self.app.review.item(&change.proposal) else {
-            return;
+        let item = self.app.review.item(&change.proposal);
+        let item = item.filter(|item| item.change(change.n).is_some());
+        let Some(item) = item else {
+            return match text {
+                Ok(text) => self.keep(GONE, text),
+                Err(why) => self.tell(Event::Failed(why)),
+            };
         };
         let edit = text.map(|text| self.hands.edited(item, change.n, text));
         self.tell(Event::Edited { change, edit });

@@ -35,6 +35,8 @@ pub(super) struct Fake {
     pub judges: Option<fn(&Item) -> Judged>,
     /// What comes out of the editor.
     pub typed: Option<String>,
+    /// Texts that were put aside.
+    pub kept: Vec<String>,
 }
 
 impl Fake {
@@ -88,6 +90,11 @@ impl Desk for Fake {
 
     fn edit(&mut self, _: &Item, _: u32) -> Result<String, String> {
         Ok(self.typed.clone().unwrap_or("- Edited".to_owned()))
+    }
+
+    fn keep(&mut self, text: String) -> Result<String, String> {
+        self.kept.push(text);
+        Ok("kept-1.md".to_owned())
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {

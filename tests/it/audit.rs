@@ -172,6 +172,14 @@ fn a_copy_is_private_never_overwrites_and_is_checked_with_the_key() {
     );
     let (code, _, err) = case.memd(&["verify", "--file", "missing.jsonl"]);
     assert!(code == 2 && err.contains("missing.jsonl"), "{err}");
+    std::fs::write(&copy, "\n").unwrap();
+    let (code, out, _) = case.memd(&["verify", "--file", "chain.jsonl"]);
+    assert!(code == 1 && !out.contains("all good"), "{out}");
+    let (code, _, err) = case.memd(&["verify", "--file", "."]);
+    assert!(
+        code == 2 && err.contains("no plain file") && !err.contains("session"),
+        "{err}"
+    );
 }
 
 #[test]
@@ -202,5 +210,64 @@ fn a_database_that_was_put_back_whole_is_told_by_a_copy_alone() {
     assert!(
         out.contains("ends here at record 2, the export at 3"),
         "{out}"
+    );
+}
+
+#[test]
+fn a_copy_of_a_chain_that_was_tampered_with_is_written_and_said_to_prove_nothing() {
+    let case = Case::new();
+    let database = rusqlite::Connection::open(case.store.path()).unwrap();
+    let triggers: Vec<String> = {
+        let mut query = database
+            .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            .unwrap();
+        let names = query.query_map([], |row| row.get(0)).unwrap();
+        names.map(Result::unwrap).collect()
+    };
+    for name in triggers {
+        database
+            .execute(&format!("DROP TRIGGER \"{name}\""), [])
+            .unwrap();
+    }
+    let changed = "UPDATE audit SET details = '{}' WHERE seq = 2";
+    assert_eq!(database.execute(changed, []).unwrap(), 1);
+    let (code, _, err) = case.memd(&["audit", "--export", "chain.jsonl"]);
+    assert!(code == 1 && err.contains("does not hold"), "{err}");
+    assert!(case.project.root.join("chain.jsonl").exists());
+}
+
+#[test]
+fn none_asked_for_is_none_shown() {
+    let (code, out, _) = Case::new().memd(&["audit", "-n", "0"]);
+    assert_eq!((code, out.as_str()), (0, ""));
+}
+
+#[test]
+fn following_ends_when_nothing_can_be_printed_or_read_any_more() {
+    let case = Case::new();
+    let follow = |out: Stdio| {
+        let mut memd = Command::new(env!("CARGO_BIN_EXE_memd"));
+        memd.args(["audit", "--follow"])
+            .env_clear()
+            .envs(case.home.env());
+        memd.stdout(out).stderr(Stdio::piped());
+        memd.current_dir(&case.project.root).spawn().unwrap()
+    };
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let run = follow(full.unwrap().into()).wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+
+    let mut memd = follow(Stdio::piped());
+    let mut lines = BufReader::new(memd.stdout.take().unwrap()).lines();
+    for _ in 0..2 {
+        lines.next().unwrap().unwrap();
+    }
+    let state = case.home.path().join("state");
+    std::fs::rename(&state, case.home.path().join("away")).unwrap();
+    let run = memd.wait_with_output().unwrap();
+    let err = String::from_utf8(run.stderr).unwrap();
+    assert!(
+        run.status.code() == Some(1) && err.contains("moved away"),
+        "{err}"
     );
 }

@@ -12,7 +12,7 @@ use crate::guard;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::{LockError, ProjectLock};
 use crate::memory::{Document, Memory, MemoryFile};
-use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, Tombstone, rebase};
+use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, State, Tombstone, rebase};
 use crate::redact::Redactor;
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::{ChangeRef, Item, Judged, Sheet, Size, Standing, Waiting};
@@ -79,6 +79,16 @@ pub(super) fn stamps(project: &Project) -> Vec<Stamp> {
         Some((meta.mtime(), meta.mtime_nsec(), meta.len(), meta.ino()))
     };
     MemoryFile::ALL.into_iter().map(of).collect()
+}
+
+/// What became of a proposal that nothing is left to decide of.
+fn decided(state: State, item: &Item) -> Option<&'static str> {
+    match state {
+        State::Discarded => Some("discarded"),
+        State::Returned => Some("given back"),
+        State::Applied if item.order.is_empty() => Some("applied"),
+        _ => None,
+    }
 }
 
 /// A screen may stay open for days: what is done in it is dated when it is done.
@@ -339,6 +349,10 @@ impl Desk for Hands<'_> {
     fn open(&mut self, id: &ProposalId) -> Result<Item, String> {
         self.heed_words();
         let (mut item, shown) = queue::one(self.store, self.trust, id).map_err(said)?;
+        let state = self.store.status(id, now()).map_err(said)?.state;
+        if let Some(what) = decided(state, &item) {
+            return Err(format!("{id} was {what} elsewhere"));
+        }
         queue::hide_targets(&mut item, &self.redactor);
         self.last.insert(id.clone(), shown);
         if self.near.as_ref().map(|p| &p.id) != Some(&item.proposal.project) {
@@ -467,6 +481,12 @@ impl Desk for Hands<'_> {
                 (self.redactor.shown(&text), Some(why))
             }
         }
+    }
+
+    fn keep(&mut self, text: String) -> Result<String, String> {
+        let (text, _) = self.vetted(text);
+        let kept = editor::keep(&self.context.places.state, &text);
+        kept.map(|path| path.display().to_string()).map_err(said)
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {

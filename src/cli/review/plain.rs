@@ -12,10 +12,11 @@ use super::screen::{Screen, Style};
 use super::words::Words;
 use crate::id::ProposalId;
 use crate::proposal::Decision;
+use crate::review::desk::kept;
 use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Model, Waiting, update};
 use crate::text::count;
 use jiff::Timestamp;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io;
 
 /// A review in lines, under way.
@@ -29,6 +30,8 @@ pub(crate) struct Plain<'a, 's> {
     /// What was printed last: a proposal's header, and a change or the proposal's end.
     printed: Option<(ProposalId, Option<ChangeRef>)>,
     leaving: bool,
+    /// Every proposal that was in the queue.
+    met: BTreeSet<ProposalId>,
     /// The last line when something is left to review.
     farewell: &'static str,
 }
@@ -49,6 +52,7 @@ impl<'a, 's> Plain<'a, 's> {
             frame: 0,
             printed: None,
             leaving: false,
+            met: BTreeSet::new(),
             farewell: "decisions are kept; `memd review` goes on from here",
         }
     }
@@ -61,7 +65,7 @@ impl<'a, 's> Plain<'a, 's> {
     /// Until the queue is empty, the person leaves or the input ends.
     pub(crate) fn run(&mut self, queue: Vec<Waiting>) -> io::Result<()> {
         self.send(Event::Loaded(queue))?;
-        while !self.leaving && !self.model.queue.is_empty() {
+        while !self.leaving && self.has_more()? {
             self.frame += 1;
             self.take_over()?;
             self.print()?;
@@ -79,6 +83,23 @@ impl<'a, 's> Plain<'a, 's> {
         } else {
             self.screen.say(self.farewell)
         }
+    }
+
+    /// Whether something is left to review, or has come meanwhile.
+    fn has_more(&mut self) -> io::Result<bool> {
+        if self.model.queue.is_empty()
+            && let Ok(mut queue) = self.desk.queue()
+        {
+            // What could not be read once is not tried for ever.
+            queue.retain(|w| !self.met.contains(&w.id));
+            if !queue.is_empty() {
+                self.say_notice()?;
+                self.send(Event::Loaded(queue))?;
+            }
+        }
+        let ids = self.model.queue.iter().map(|w| w.id.clone());
+        self.met.extend(ids);
+        Ok(!self.model.queue.is_empty())
     }
 
     /// Loads what was changed elsewhere, before any of it is printed as it was.
@@ -316,6 +337,12 @@ impl<'a, 's> Plain<'a, 's> {
                 effects.retain(|e| !matches!(e, Effect::SaveDecision { .. }));
                 self.read_again(change.proposal.clone(), why.clone())?;
                 if let Decision::Edited(text) = decision {
+                    let item = self.model.item(&change.proposal);
+                    if item.and_then(|i| i.change(change.n)).is_none() {
+                        let said = kept(self.desk, &why, text);
+                        self.screen.say(&said)?;
+                        continue;
+                    }
                     let text = self.desk.vetted(text).0;
                     let judged = Err(why);
                     let edit = Ok(Edit { text, judged });
@@ -340,7 +367,13 @@ impl<'a, 's> Plain<'a, 's> {
             Effect::Load(proposal) => match self.desk.open(&proposal) {
                 Ok(item) => self.send(Event::Opened(Box::new(item))),
                 Err(why) => {
+                    let item = self.model.item(&proposal);
+                    let drafts = item.map_or_else(Default::default, |i| i.drafts.clone());
                     self.send(Event::Closed { proposal })?;
+                    for text in drafts.into_values() {
+                        let said = kept(self.desk, &why, text);
+                        self.screen.say(&said)?;
+                    }
                     self.send(Event::Failed(why))
                 }
             },

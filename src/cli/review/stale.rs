@@ -8,6 +8,7 @@ use crate::cli::gate;
 use crate::id::ProposalId;
 use crate::review::ChangeRef;
 use crate::review::desk::Desk;
+use crate::store::StoreError;
 
 impl Hands<'_> {
     /// Makes the redactor anew where somebody else has said what is a secret.
@@ -42,7 +43,10 @@ impl Hands<'_> {
         self.heed_words();
         let turned = self.last.iter().filter(|(id, shown)| {
             let now = self.store.stands(id, shown.last);
-            now.is_ok_and(|now| !shown.is_same_text(&now))
+            match now {
+                Ok(now) => !shown.is_same_text(&now),
+                Err(error) => matches!(error, StoreError::NoProposal(_)),
+            }
         });
         turned.map(|(id, _)| id.clone()).collect()
     }

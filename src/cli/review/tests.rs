@@ -21,6 +21,8 @@ struct Hands {
     /// What the editor was opened on.
     drafts: Vec<String>,
     refuse: bool,
+    /// Texts that were put aside.
+    kept: Vec<String>,
 }
 
 impl super::words::Words for Hands {}
@@ -87,6 +89,11 @@ impl Desk for Hands {
             warnings: Vec::new(),
             requeue: false,
         })
+    }
+
+    fn keep(&mut self, text: String) -> Result<String, String> {
+        self.kept.push(text);
+        Ok("kept-1.md".to_owned())
     }
 
     fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
@@ -324,4 +331,31 @@ fn a_change_is_printed_with_all_that_speaks_for_and_against_it() {
         "   we moved the API<U+001B ESC>[2J to 9090
     [a,r,s,e,u,b,w,D,B,q,?] decisions are kept; `memd review` goes on from here
     "#);
+}
+
+#[test]
+fn a_text_whose_change_is_gone_is_kept_and_the_next_proposal_follows() {
+    let mut hands = Hands {
+        editor: Some("- My text".to_owned()),
+        refuse: true,
+        ..Hands::default()
+    };
+    let items = vec![item(ID, 0, &[Pass]), item("0000000b", 1, &[Pass])];
+    let out = play(&mut hands, items, "e\nq");
+    assert_eq!(hands.kept, ["- My text"]);
+    let said = "already decided by another review; your text is kept in kept-1.md";
+    let (_, after) = out.split_once(said).unwrap();
+    assert!(after.contains("proposal 1 of 1"), "{out}");
+}
+
+#[test]
+fn a_text_that_was_not_taken_is_kept_when_its_proposal_goes() {
+    let mut hands = Hands {
+        editor: Some("- Still bad".to_owned()),
+        refuse: true,
+        ..Hands::default()
+    };
+    let out = play(&mut hands, vec![item(ID, 0, &[Block, Pass])], "e\nr\n");
+    assert_eq!(hands.kept, ["- Still bad"]);
+    assert!(out.contains("your text is kept in kept-1.md"), "{out}");
 }

@@ -7,6 +7,7 @@ use crate::memory::MemoryFile;
 use crate::proposal::{Change, Decision, Level, Op, Target, Verdict};
 use crate::review::{Item, Judged, samples};
 use crate::text::{TextHash, hidden};
+use crate::tui::msg::Msg;
 use Level::{Block, Pass, Warn};
 
 fn fake(changes: Vec<Change>) -> Fake {
@@ -244,4 +245,35 @@ fn an_archive_move_is_one_change_shown_once() {
     assert_eq!(of("[ ] Entry 1 that leav"), 2, "{text}");
     assert_eq!(of("- - Entry 1 that leaves"), 1, "{text}");
     assert_eq!(of("+ - Entry 1"), 0, "{text}");
+}
+
+#[test]
+fn what_was_typed_for_a_proposal_that_went_meanwhile_is_kept() {
+    let mut fake = fake(vec![samples::change(1, Pass)]);
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["i", "x", "y"]);
+    screen.engine.send(Msg::News(Vec::new()));
+    screen.press(&["Ctrl-s"]);
+    assert_shows(&screen, "your text is kept in kept-1.md");
+    drop(screen);
+    assert!(fake.kept[0].ends_with("xy"), "{:?}", fake.kept);
+
+    // One that a check refused is not lost either.
+    fake.judges = Some(|item| {
+        let mut judged = item.judged.clone();
+        let verdict = Verdict {
+            guard: "hidden".to_owned(),
+            level: Level::Block,
+            reason: "a ZWSP in it".to_owned(),
+        };
+        judged.changes.insert(1, vec![verdict]);
+        judged
+    });
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["e"]);
+    screen.come_back_from_editor();
+    assert_shows(&screen, "not taken");
+    screen.engine.send(Msg::News(Vec::new()));
+    drop(screen);
+    assert_eq!(fake.kept[1..], ["- Edited"]);
 }
