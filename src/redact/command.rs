@@ -130,11 +130,20 @@ fn is_password(secret: &[u8]) -> bool {
     });
     secret.len() >= 6
         && !constant
+        && !ends_clause(secret)
         && !known
         && (!path && !file || value::holds_random(secret))
         && !value::is_reference(secret)
         && !value::is_placeholder(secret)
         && value::classes(secret) >= 2
+}
+
+/// `restrictions:`: a word of a sentence, with what is put behind it.
+fn ends_clause(secret: &[u8]) -> bool {
+    let word = secret
+        .split_last()
+        .filter(|(last, _)| matches!(last, b':' | b',' | b'.' | b';' | b'?'));
+    word.is_some_and(|(_, word)| word.iter().all(u8::is_ascii_lowercase))
 }
 
 fn line_end(text: &[u8], from: usize) -> usize {
@@ -270,6 +279,8 @@ mod tests {
             "AUTH PLAIN LOGIN CRAM-MD5",
             "requests.get(u, auth=(user1, pw1))",
             "cy.get('[name=password]').should('be.visible1')",
+            "To set the allowed addresses as server key restrictions:",
+            "the wpa_passphrase command, arguments: follow",
         ] {
             assert_eq!(redact(line), line);
         }

@@ -2,6 +2,7 @@
 //! percona's data sources, Junos, `chap-secrets`, what vault answers for an app's role.
 
 use super::super::anchors::Anchor;
+use super::super::assignment::says_secret;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::{is_password, is_word, line_end, words};
@@ -21,7 +22,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         b",p=" => is_source(scan, anchor).then(|| token(scan, line.start, b",")),
         b"secret \"" => stated(scan, anchor, line),
         b"; ## SECRET-DATA" => marked(scan, anchor.start),
-        b"secret_id  " => shown(scan, line),
+        b"secret_id  " | b"SecretID: " => shown(scan, line),
+        b"\toff" => interface(scan, anchor.start),
+        b" dm_crypt" => volume(scan, anchor, line.end),
+        b" - Valid credentials" => valid(scan, anchor.start),
+        b") -m str " => asked_for(scan, anchor.start).then(|| token(scan, line.start, b"}")),
         _ => fourth(scan, anchor, line.end),
     };
     let Some(range) = found else { return };
@@ -116,6 +121,41 @@ fn shown(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
     (word.len() == 36 && dashed && hex).then(|| line.start + found.start..line.start + found.end)
 }
 
+/// A tunnel's dump: `private-key public-key port off`, the interface before them or not.
+fn interface(scan: &Scan<'_>, at: usize) -> Option<Range<usize>> {
+    let mut fields = head(scan, at).rsplit(|b| *b == b'\t');
+    let port = fields.next()?;
+    let public = fields.next()?;
+    let own = fields.next()?;
+    let is_key = |key: &[u8]| key.len() == 44 && key.ends_with(b"=");
+    let end = at - port.len() - public.len() - 2;
+    let fits = port.iter().all(u8::is_ascii_digit) && is_key(public) && is_key(own);
+    fits.then(|| end - own.len()..end)
+}
+
+/// An installer's encrypted volume: `type: dm_crypt, key: "pw"`.
+fn volume(scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<Range<usize>> {
+    let start = anchor.start - head(scan, anchor.start).len();
+    let at = start + memchr::memmem::find(scan.bytes(start..end), b" key: ")? + 6;
+    let quote = usize::from(matches!(scan.at(at), b'"' | b'\''));
+    Some(token(scan, at + quote, b",}"))
+}
+
+/// What a scan found out: `user:pw - Valid credentials`.
+fn valid(scan: &Scan<'_>, at: usize) -> Option<Range<usize>> {
+    let pair = head(scan, at).rsplit(u8::is_ascii_whitespace).next()?;
+    let colon = pair.iter().position(|b| *b == b':').filter(|n| *n > 0)?;
+    Some(at - pair.len() + colon + 1..at)
+}
+
+/// `hdr(X-Api-Key) -m str`: a request is asked for a secret.
+fn asked_for(scan: &Scan<'_>, at: usize) -> bool {
+    let before = head(scan, at);
+    let open = memchr::memmem::rfind(before, b"hdr(");
+    let name = open.and_then(|open| before.get(open + 4..));
+    name.is_some_and(says_secret)
+}
+
 /// `client server pw addresses`: a line of `chap-secrets`, which has nothing else.
 fn fourth(scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<Range<usize>> {
     let start = anchor.start - head(scan, anchor.start).len();
@@ -171,6 +211,10 @@ mod tests {
             "tn.read_until(b\"Password: \")\ntn.write(b\"{}\\n\")",
             "mysqldump: Got error: 1045 when using -umira -p'{}'",
             "security add-generic-password -a mira -s x -w {}",
+            "  - { id: dm0, type: dm_crypt, key: \"{}\", volume: vg0 }",
+            "|_    mira:{} - Valid credentials",
+            "http-request deny unless { req.hdr(X-Api-Key) -m str {} }",
+            "$ headscale preauthkeys create -u mira\n{}",
             "security unlock-keychain -p '{}' login.keychain",
         ] {
             for secret in ["x8Kq2mPz7Rw1", "kranich-storch-reiher-7"] {
@@ -184,6 +228,16 @@ mod tests {
             "secret_id             {uuid}\nsecret_id_accessor    {other}\n"
         ));
         assert!(!shown.contains(uuid) && shown.contains(&other), "{shown}");
+        let shown = redact(&format!(
+            "AccessorID:       {other}\nSecretID:         {uuid}\n"
+        ));
+        assert!(!shown.contains(uuid) && shown.contains(&other), "{shown}");
+        let own = "kP8Kq2mPz7Rw1kd9q83Jd02mzKq81LmZx7Tb4WvRc1Y=";
+        let public = "Zq83Jd02mzKq81LmZx7Tb4WvRc1YsHd8NgJ6UkP8Kq2=";
+        for before in ["", "wg0\t"] {
+            let shown = redact(&format!("{before}{own}\t{public}\t51820\toff\n"));
+            assert!(!shown.contains(own) && shown.contains(public), "{shown}");
+        }
     }
 
     #[test]
@@ -214,6 +268,10 @@ mod tests {
             "child.expect('login:')\nchild.sendline('mira4711x')",
             "f.write(b\"x8Kq2mPz7Rw1\")",
             "security add-generic-password -a mira -s kettle91",
+            "  - { id: dm0, type: dm_crypt, volume: vg0-4711x }",
+            "|_    mira:<empty> - Valid credentials",
+            "acl a req.hdr(Host) -m str h2-kettle91.local",
+            "nest7\tkettle91\t51820\toff",
         ] {
             assert_eq!(redact(line), line);
         }

@@ -85,6 +85,7 @@ fn what_is_near_a_secrets_name_and_no_secret_stays() {
         "secretsmanager:GetSecretValue on arn:aws:secretsmanager:eu-1:123456789012:secret:Db2Main-a1B2c3",
         "password policy: Min12Chars_AndSymbols2",
         "$ git log --grep password\n3b6ccba87999a1b2c3d4e5f6a7b8c9d0a1b2c3d4",
+        "Files: man/hu/man1/gpasswd.1\n       man/pt_BR/man1/*\n",
         "tokens:\n- kubernetes.io/v1beta2-Thing3\n",
     ]);
 }

@@ -102,14 +102,11 @@ fn is_named(bytes: &[u8]) -> bool {
 
 /// `man/pt_BR/man1/*`, `**/a/*.rs`: files by a pattern.
 fn is_tree(bytes: &[u8]) -> bool {
-    let part = |p: &[u8]| {
-        p.iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'*'))
-            && value::is_wordy(p)
-    };
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    let word = |w: &[u8]| w.is_empty() || w.iter().all(plain) && value::is_wordy(w);
     bytes.contains(&b'*')
         && bytes.iter().filter(|b| **b == b'/').count() >= 2
-        && bytes.split(|b| *b == b'/').all(part)
+        && bytes.split(|b| matches!(b, b'/' | b'*')).all(word)
 }
 
 /// `bob2@mail.local`, `name@^1.2.0`.
