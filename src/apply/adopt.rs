@@ -175,8 +175,10 @@ pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Opti
 }
 
 /// Puts placeholders in the place of secrets: what is staged holds none. Accepted, they stand in the
-/// file as well. What cannot be searched stays as it is, and is left out.
-fn hide_secrets(changes: &mut [Change], redactor: &Redactor) {
+/// file as well. What cannot be searched stays as it is, and is left out. Gives what was hidden, each
+/// with the text that is offered.
+fn hide_secrets(changes: &mut [Change], redactor: &Redactor) -> Vec<(String, Vec<Hit>)> {
+    let mut hidden = Vec::new();
     for change in changes {
         let hits = redactor.check(&change.text);
         let is_found = |h: &Hit| h.fingerprint != NO_FINGERPRINT;
@@ -184,7 +186,7 @@ fn hide_secrets(changes: &mut [Change], redactor: &Redactor) {
             && hits.iter().all(is_found)
         {
             let said = format!(
-                "it holds what looks like a credential ({}), hidden here: accepted, the placeholder stands in the file too. Change it where it is used; `memd scan --history` says whether history has it, and how to purge that",
+                "it holds what looks like a credential ({}), hidden here: accepted, the placeholder stands in the file too. Revoke it where it was issued; `memd scan --history` says whether history has it, and how to purge that",
                 hit.rule
             );
             change.text = redactor.shown(&change.text);
@@ -192,11 +194,13 @@ fn hide_secrets(changes: &mut [Change], redactor: &Redactor) {
                 Some(reason) => format!("{reason}; {said}"),
                 None => said,
             });
+            hidden.push((change.text.clone(), hits));
         }
         if let Some(target) = &mut change.target {
             target.text = redactor.shown(&target.text);
         }
     }
+    hidden
 }
 
 /// An offer in the words that stand on disk and in the records, where it shows placeholders; and
@@ -279,7 +283,7 @@ pub fn offer(
     let mut fresh = adopt(project, id, &matched, now);
     if let Some(proposal) = &mut fresh {
         let base = base(proposal, &memory);
-        hide_secrets(&mut proposal.changes, ground.redactor);
+        let mut hidden = hide_secrets(&mut proposal.changes, ground.redactor);
         let rejected = rejected_before(ground, project)?;
         proposal.changes.retain(|c| !rejected.contains(&said(c)));
         let why = "it holds what looks like a credential: take it out by hand";
@@ -290,6 +294,8 @@ pub fn offer(
             why,
         );
         shorten(proposal);
+        hidden.retain(|(text, _)| proposal.changes.iter().any(|c| c.text == *text));
+        proposal.hits = hidden.into_iter().flat_map(|(_, hits)| hits).collect();
         number(&mut proposal.changes);
         judge(proposal, &base, &[], budgets, credentials);
     }

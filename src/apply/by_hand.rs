@@ -47,7 +47,7 @@ impl<'a> Keeper<'a> {
         self.told.borrow_mut().push(Held {
             path: path.to_owned(),
             said: format!(
-                "{path} line {line} holds what looks like a credential ({}) that history does not: a placeholder stands for it in the commit. Take it out of the file or put a placeholder there (`memd review` offers both), and change it where it is used",
+                "{path} line {line} holds what looks like a credential ({}): a placeholder stands for it in the commit, the file is as it was. Take it out of the file or put a placeholder there, and revoke it where it was issued",
                 new.rule
             ),
         });

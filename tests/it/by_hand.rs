@@ -64,6 +64,9 @@ fn it_is_offered_hidden_and_adopted_with_its_placeholder_in_the_file() {
     let mut terminal = scene.terminal(&["review", "--plain"]);
     terminal.wait_for("The database: DB_PASSWORD=[REDACTED:");
     terminal.wait_for("memd scan --history");
+    terminal.answer("h");
+    terminal.wait_for("assignment  by name");
+    terminal.type_line("");
     terminal.answer("a");
     terminal.answer("w");
     terminal.wait_for("goes back: ");
