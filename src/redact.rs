@@ -296,9 +296,9 @@ impl Redactor {
 
     fn find(&self, text: &str, part: &Part<'_>) -> Vec<Found> {
         let view = View::new(text.as_bytes());
-        let mut spans = scan::scan(view.bytes(), 0);
+        let (mut spans, signs) = scan::scan_with_signs(view.bytes(), 0);
         spans.extend(self.extra.find(view.bytes()));
-        spans.extend(files::find(view.bytes(), part));
+        spans.extend(files::find(view.bytes(), part, signs));
         let mut spans = self.with_known(view.bytes(), spans);
         if !self.allowed.is_empty() {
             let print = |s: &Span| self.fingerprint(view.bytes().get(s.range.clone()));

@@ -13,7 +13,7 @@ mod prompts;
 mod setting;
 mod shell;
 mod shown;
-mod signs;
+pub(super) mod signs;
 mod stores;
 mod table;
 mod written;
@@ -42,8 +42,8 @@ enum Kind {
     Key,
 }
 
-pub(super) fn find(text: &[u8], part: &Part<'_>) -> Vec<Span> {
-    let signs = signs::signs(text);
+pub(super) fn find(text: &[u8], part: &Part<'_>, signs: Signs) -> Vec<Span> {
+    let signs = signs.and_short(text);
     let mut spans = objects::find(text, signs);
     if part.call {
         let called = part.tool.map_or(0, |tool| tool.name.len() + 2);

@@ -5,6 +5,7 @@
 
 use super::anchors::{Anchors, Literal};
 use super::class::Class;
+use super::files;
 use super::lexicon::Lexicon;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::Regex;
@@ -224,8 +225,14 @@ impl Rules {
                 exact: r.method.is_exact(),
             })
         });
+        // Behind all rules' numbers.
+        let signs = files::signs::texts().enumerate().map(|(n, text)| Literal {
+            rule: file.rules.len() + n,
+            text: text.to_vec(),
+            exact: true,
+        });
         Ok(Self {
-            anchors: Anchors::new(anchors)?,
+            anchors: Anchors::new(anchors.chain(signs))?,
             placeholders: searcher(&file.placeholders)?,
             samples: searcher(&file.samples)?,
             sequences: searcher(&file.sequences)?,

@@ -6,6 +6,7 @@
 use super::anchors::{Anchor, eight};
 use super::assignment::names;
 use super::class::Class;
+use super::files::signs::Signs;
 use super::rules::{Method, Rule, rules};
 use super::{
     assignment, body, command, dump, encoded, header, jwk, jwt, pem, url, value, vendor, work,
@@ -34,6 +35,8 @@ pub(super) struct Scan<'t> {
     runs: HashMap<usize, Range<usize>>,
     /// Up to where each rule has read that reads far.
     reads: HashMap<usize, usize>,
+    /// What the text has that may say it shows secrets.
+    signs: Signs,
     /// How deep in encoded text this is.
     pub depth: usize,
     /// Up to where assignments were read.
@@ -61,11 +64,17 @@ const NAMES: usize = 64;
 
 /// All secrets of a text, in order, without overlaps.
 pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
+    scan_with_signs(text, depth).0
+}
+
+/// The same, and what the text has that may say it shows secrets.
+pub(super) fn scan_with_signs(text: &[u8], depth: usize) -> (Vec<Span>, Signs) {
     let mut scan = Scan {
         text,
         spans: Vec::new(),
         runs: HashMap::new(),
         reads: HashMap::new(),
+        signs: Signs::default(),
         depth,
         assigned: 0,
         tables: 0,
@@ -86,7 +95,7 @@ pub(super) fn scan(text: &[u8], depth: usize) -> Vec<Span> {
         ControlFlow::Continue(())
     });
     encoded::find(&mut scan);
-    merge(scan.spans)
+    (merge(scan.spans), scan.signs)
 }
 
 /// Whether a token with a known beginning starts a text.
@@ -100,7 +109,12 @@ pub(super) fn begins_token(text: &[u8]) -> bool {
 
 impl<'t> Scan<'t> {
     fn look(&mut self, anchor: &Anchor) {
-        let Some(rule) = rules().all.get(anchor.rule) else {
+        let all = &rules().all;
+        let Some(rule) = all.get(anchor.rule) else {
+            if self.depth == 0 {
+                let number = anchor.rule - all.len();
+                self.signs.note(self.text, number, anchor.start);
+            }
             return;
         };
         match rule.method {

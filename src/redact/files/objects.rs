@@ -126,16 +126,12 @@ fn is_alone(line: &[u8], value: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::redact::scan::scan_with_signs;
 
     fn left(text: &str) -> String {
         let mut out = text.to_owned();
-        for found in find(
-            text.as_bytes(),
-            crate::redact::files::signs::signs(text.as_bytes()),
-        )
-        .into_iter()
-        .rev()
-        {
+        let signs = scan_with_signs(text.as_bytes(), 0).1;
+        for found in find(text.as_bytes(), signs).into_iter().rev() {
             out.replace_range(found.range, "§");
         }
         out

@@ -6,9 +6,8 @@ use super::shown::{self, Shown};
 use super::written;
 use crate::redact::work;
 
-/// What a prompt is looked for by. Some of these signs are code's or a sum's as well.
-pub(super) const SIGNS: [&[u8]; 23] = [
-    b"$ ",
+/// What a prompt is looked for by, beside `$ `. Some of these signs are code's or a sum's as well.
+pub(super) const SIGNS: [&[u8]; 22] = [
     b"\xe2\x9d\xaf ",
     b"\xe2\x9e\x9c ",
     b"~# ",

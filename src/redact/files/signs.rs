@@ -1,12 +1,11 @@
-//! What a text has that may say it shows secrets: all looked for in one pass.
+//! What a text has that may say it shows secrets: looked for in the same pass as the rules' anchors.
 
 use super::{marks, objects, prompts, written};
-use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::LazyLock;
 
 /// What a text says of itself.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Signs {
+pub(in crate::redact) struct Signs {
     /// Of lines, what they show.
     pub marks: bool,
     /// That a manifest in it is a secret's.
@@ -38,13 +37,12 @@ fn all() -> impl Iterator<Item = (&'static [u8], Sign)> {
     marks.chain(manifests).chain(answers).chain(prompts)
 }
 
-static FINDER: LazyLock<(Option<AhoCorasick>, Vec<Sign>)> = LazyLock::new(|| {
-    let (texts, signs): (Vec<_>, Vec<_>) = all().unzip();
-    let finder = AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostFirst)
-        .build(texts);
-    (finder.ok(), signs)
-});
+static SIGNS: LazyLock<Vec<Sign>> = LazyLock::new(|| all().map(|(_, sign)| sign).collect());
+
+/// The texts of all signs but the shortest, which would have much else looked at.
+pub(in crate::redact) fn texts() -> impl Iterator<Item = &'static [u8]> {
+    all().map(|(text, _)| text)
+}
 
 /// Whether a line with `<<` writes what stands below it into a file of secrets.
 fn is_below(text: &[u8], at: usize) -> bool {
@@ -59,32 +57,27 @@ fn is_below(text: &[u8], at: usize) -> bool {
     writes && written::below(line).is_some()
 }
 
-pub(super) fn signs(text: &[u8]) -> Signs {
-    let (Some(finder), kinds) = &*FINDER else {
-        return Signs {
-            marks: true,
-            manifests: true,
-            answers: true,
-            below: true,
-        };
-    };
-    // What is shorter than the others would have all of them looked at more often.
-    let short = |sign: &'static [u8; 2]| memchr::memmem::find_iter(text, sign);
-    let mut found = Signs {
-        marks: short(b"$ ").any(|at| prompts::shows(text, at, b"$ ")),
-        below: short(b"<<").any(|at| is_below(text, at)),
-        ..Signs::default()
-    };
-    for hit in finder.find_iter(text) {
-        match kinds.get(hit.pattern().as_usize()) {
-            Some(Sign::Mark) => found.marks = found.marks || marks::marks(text, hit.start()),
+impl Signs {
+    /// Notes the sign of this number, in the order of [`texts`], at this place.
+    pub fn note(&mut self, text: &[u8], number: usize, at: usize) {
+        match SIGNS.get(number) {
+            Some(Sign::Mark) => self.marks = self.marks || marks::marks(text, at),
             Some(Sign::Prompt(sign)) => {
-                found.marks = found.marks || prompts::shows(text, hit.start(), sign);
+                self.marks = self.marks || prompts::shows(text, at, sign);
             }
-            Some(Sign::Manifest) => found.manifests = true,
-            Some(Sign::Answer) => found.answers = true,
+            Some(Sign::Manifest) => self.manifests = true,
+            Some(Sign::Answer) => self.answers = true,
             None => {}
         }
     }
-    found
+
+    /// With the shortest signs, which no table holds.
+    pub fn and_short(self, text: &[u8]) -> Self {
+        let short = |sign: &'static [u8; 2]| memchr::memmem::find_iter(text, sign);
+        Self {
+            marks: self.marks || short(b"$ ").any(|at| prompts::shows(text, at, b"$ ")),
+            below: short(b"<<").any(|at| is_below(text, at)),
+            ..self
+        }
+    }
 }
