@@ -39,7 +39,7 @@ const EXPRESSIONS: [&[u8]; 10] = [
 ];
 
 /// What stands between a prompt and its command.
-const PROMPTS: [&[u8]; 8] = [
+const PROMPTS: [&[u8]; 7] = [
     b"$ ",
     b"\xe2\x9d\xaf ",
     b"\xe2\x9e\x9c ",
@@ -47,8 +47,10 @@ const PROMPTS: [&[u8]; 8] = [
     b"% ",
     b"PS> ",
     b"> ",
-    b"<bash-input>",
 ];
+
+/// What a session writes around a command of the user's.
+const TAG: &[u8] = b"<bash-input>";
 
 /// The longest prompt, in bytes.
 const PROMPT: usize = 100;
@@ -87,12 +89,23 @@ pub(super) fn shows(text: &[u8], at: usize, sign: &[u8]) -> bool {
     })
 }
 
+/// The first sign of a prompt, and where it begins. All of them end with a blank, but for the tag.
+fn first_sign(head: &[u8]) -> Option<(usize, &'static [u8])> {
+    let ended = |at: usize| {
+        let all = EXPRESSIONS.iter().chain(&PROMPTS).copied();
+        let ending = all.filter(|sign| head.get(..=at).is_some_and(|head| head.ends_with(sign)));
+        let longest = ending.max_by_key(|sign| sign.len())?;
+        Some((at + 1 - longest.len(), longest))
+    };
+    let blank = memchr::memchr_iter(b' ', head).find_map(ended);
+    let tag = memchr::memmem::find(head, TAG).map(|at| (at, TAG));
+    blank.into_iter().chain(tag).min_by_key(|(at, _)| *at)
+}
+
 /// A prompt and the command behind it.
 pub(super) fn prompt(line: &[u8]) -> Option<Told<'_>> {
     let head = line.get(..PROMPT).unwrap_or(line);
-    let all = EXPRESSIONS.iter().chain(&PROMPTS);
-    let places = all.filter_map(|sign| Some((memchr::memmem::find(head, sign)?, *sign)));
-    let (at, sign) = places.min_by_key(|(at, _)| *at)?;
+    let (at, sign) = first_sign(head)?;
     let before = line.get(..at)?.trim_ascii();
     let command = line.get(at + sign.len()..)?;
     if !is_prompt(before, sign) {

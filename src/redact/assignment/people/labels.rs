@@ -141,12 +141,14 @@ pub(super) fn user_beginning(text: &[u8]) -> Option<usize> {
 
 /// `id`, `user_id`, `ServerID`, `계정`.
 pub(super) fn is_user(word: &[u8]) -> bool {
-    let Ok(word) = std::str::from_utf8(word) else {
-        return false;
+    let last = word.rsplit(|b| matches!(b, b'_' | b'-')).next();
+    let last = last.unwrap_or(word);
+    let called = match std::str::from_utf8(last) {
+        Ok(last) if !last.is_ascii() => USERS.contains(&last.to_lowercase().as_str()),
+        Ok(last) => USERS.iter().any(|known| known.eq_ignore_ascii_case(last)),
+        Err(_) => false,
     };
-    let low = word.to_lowercase();
-    let last = low.rsplit(['_', '-']).next().unwrap_or(&low);
-    USERS.contains(&last) || word.len() > 2 && word.ends_with("ID")
+    called || word.len() > 2 && word.ends_with(b"ID")
 }
 
 /// What names a login with its password, or is called so.
