@@ -40,8 +40,26 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || code::is_product(bytes)
         || !value::holds_random(bytes) && is_list(bytes)
         || is_code_text(bytes)
+        || is_validation(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
         || found.quoted && is_between_strings(bytes) && !value::holds_random(bytes)
+}
+
+/// `required|string|min:8`: the rules of a form's field.
+fn is_validation(bytes: &[u8]) -> bool {
+    let word =
+        |part: &[u8]| !part.is_empty() && part.iter().all(|b| b.is_ascii_lowercase() || *b == b'_');
+    let measure = |part: &[u8]| {
+        let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_,.".contains(b);
+        part.len() <= 24 && part.iter().all(plain) && value::digits(part) <= 5
+    };
+    let rule = |part: &[u8]| match part.iter().position(|b| *b == b':') {
+        Some(at) => {
+            word(part.get(..at).unwrap_or(part)) && measure(part.get(at + 1..).unwrap_or(&[]))
+        }
+        None => word(part),
+    };
+    bytes.contains(&b'|') && bytes.contains(&b':') && bytes.split(|b| *b == b'|').all(rule)
 }
 
 /// `PKCS7PrivateKeyTypes`, `Http2TokenStore`: what a type is called.

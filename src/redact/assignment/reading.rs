@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// What a value is judged by at most, in bytes; a longer one is judged by its beginning.
 const VALUE: usize = 1024;
+/// The most lines of a value in quotes.
+const LINES: usize = 8;
 /// The longest value between signs that are rare, in bytes. What stands in plain quotes or in an
 /// element has no limit: the search for its end cannot be made to cross another's beginning.
 const LONGEST: usize = 16 * 1024;
@@ -189,6 +191,9 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
                 more,
             });
         }
+        if let Some(value) = broken(text, start) {
+            return Some(value);
+        }
         let mark = ["…", "..."]
             .iter()
             .find_map(|m| body.strip_suffix(m.as_bytes()));
@@ -213,6 +218,35 @@ fn quoted(text: &[u8], start: usize) -> Option<Value> {
         value.more.push(range);
     }
     Some(value)
+}
+
+/// In quotes with a line's end inside, written as `\\n` or as it is: `"…\\n"`. Its lines are words.
+fn broken(text: &[u8], start: usize) -> Option<Value> {
+    let quote = *text.get(start)?;
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut at = start + 1;
+    for _ in 0..LINES {
+        let rest = text.get(at..)?;
+        let rest = rest.get(..VALUE).unwrap_or(rest);
+        let len = memchr::memchr2(quote, b'\n', rest)?;
+        let line = rest.get(..len)?;
+        let begin = at + line.len() - line.trim_ascii_start().len();
+        let word = line.trim_ascii();
+        if word.iter().any(u8::is_ascii_whitespace) {
+            return None;
+        }
+        if !word.is_empty() {
+            pieces.push(begin..begin + word.len());
+        }
+        at += len + 1;
+        if rest.get(len) == Some(&quote) {
+            let mut pieces = pieces.into_iter();
+            let mut value = Value::new(pieces.next()?, true);
+            value.more = pieces.collect();
+            return Some(value);
+        }
+    }
+    None
 }
 
 /// Inside what only wraps a string: `Some("…")`, `String::from("…")`, `string(14) "…"`.

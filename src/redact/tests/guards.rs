@@ -235,3 +235,18 @@ fn a_secret_of_the_environment_is_known_whatever_it_is_made_of() {
         assert_eq!(shown.as_str(), text);
     }
 }
+
+/// The rules of a form's field stand where its value would.
+#[test]
+fn rules_of_validation_are_no_values() {
+    for text in [
+        "'password' => 'required|min:8',",
+        "'password' => 'required|string|min:8|confirmed',",
+        "'api_token' => 'nullable|string|max:80|unique:users',",
+        "\"password\": \"required|min:8\"",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+    let shown = redact("'password' => 'harbor|lantern:kq7TzR2mWb9x8842317',");
+    assert!(!shown.contains("kq7TzR2m"), "{shown}");
+}

@@ -1,4 +1,4 @@
-//! Values of any length.
+//! Values of any length, and of more than one line.
 
 use super::redact;
 
@@ -43,5 +43,33 @@ fn a_long_value_is_hidden_whole() {
                 );
             }
         }
+    }
+}
+
+/// What `echo` writes into a store ends with a line's end.
+#[test]
+fn a_line_end_within_quotes_protects_nothing() {
+    let (one, two) = ("kq7TzR2mWb9x", "Ju4hVn8sEe3Lp0Qd");
+    for form in [
+        r#"{"password": "@1\n", "user": "a"}"#,
+        r#"{"password":"@1\n@2"}"#,
+        r#"{"DB_PASSWORD":"@1\r\n"}"#,
+        r#"{"api_key": "@1@2\n"}"#,
+        r#"'password': '@1\n',"#,
+        r#"{"password":"\n@1"}"#,
+        r#"{"password":"@1 \n"}"#,
+        r#"{\"password\":\"@1\\n\"}"#,
+        "{\"password\": \"@1\n\"}",
+    ] {
+        let text = form.replace("@1", one).replace("@2", two);
+        let shown = redact(&text);
+        assert!(!shown.contains(one) && !shown.contains(two), "{shown}");
+    }
+    for text in [
+        "{\"password\": \"\n\", \"x\": 1}",
+        "say \"password: \"\nis wrong\"",
+        r#"{"password": "must not be empty\n"}"#,
+    ] {
+        assert_eq!(redact(text), text);
     }
 }
