@@ -24,7 +24,7 @@ use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
 pub(super) use words::word;
-use words::{Glue, is_option, named, options, sets, share, slashed, split_at, words};
+use words::{Glue, clustered, is_option, named, options, sets, share, slashed, split_at, words};
 
 /// How far a command's password may stand from its name, in bytes.
 const REACH: usize = 400;
@@ -86,6 +86,7 @@ fn takes_words(how: How) -> bool {
         How::After(_)
             | How::Glued(_)
             | How::Pair(..)
+            | How::Cluster(..)
             | How::LastPair(_)
             | How::Sets
             | How::Named
@@ -163,6 +164,10 @@ fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<R
             .filter_map(|word| split_at(body, word, sign))
             .map(shift)
             .collect(),
+        How::Cluster(letter, sign) => clustered(body, letter)
+            .filter_map(|word| split_at(body, word, sign))
+            .map(shift)
+            .collect(),
         How::Source(flags) => options(body, flags, Glue::No)
             .filter(|word| {
                 body.get(word.clone())
@@ -212,6 +217,10 @@ mod tests {
         for line in [
             "curl -sS --user mira:{} https://h/",
             "curl -u 'mira:{}' https://h/",
+            "curl -sSLu mira:{} https://h/",
+            "curl -sfu \"mira:{}\" https://h/",
+            "curl -u mira:'{}' https://h/",
+            "curl -ku mira:\"{}\" https://h/",
             "curl -b 'sessionid={}; a=b' https://h/",
             "http -a mira:{} https://h/",
             "mysqladmin -u root -p{} status",

@@ -7,6 +7,8 @@ pub(super) enum How {
     After(&'static [&'static str]),
     /// Glued to an option: `-ppw`.
     Glued(&'static [&'static str]),
+    /// After short options written as one, of which this letter is the last: `-su user:pw`.
+    Cluster(u8, char),
     /// After an option, as `user:pw`, `user%pw` or `user,pw`.
     Pair(&'static [&'static str], char),
     /// After an option, as `pass:pw`.
@@ -34,8 +36,8 @@ pub(super) enum How {
 }
 
 use How::{
-    After, Cookies, Glued, Last, LastPair, LastWith, Named, Pair, Piped, Sets, Share, Slash,
-    Source, Word,
+    After, Cluster, Cookies, Glued, Last, LastPair, LastWith, Named, Pair, Piped, Sets, Share,
+    Slash, Source, Word,
 };
 
 const P: How = After(&["-p", "--password"]);
@@ -57,6 +59,7 @@ const WGET: &[How] = &[After(&[
 const CURL: &[How] = &[
     Sets,
     Pair(USERS, ':'),
+    Cluster(b'u', ':'),
     Cookies(&["-b", "--cookie"]),
     After(&["--oauth2-bearer", "--pass", "--proxy-pass", "--key-pass"]),
 ];

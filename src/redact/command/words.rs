@@ -40,6 +40,18 @@ pub(super) fn options<'b>(
     })
 }
 
+/// The words after short options written as one, the last of which is this letter.
+pub(super) fn clustered(body: &[u8], letter: u8) -> impl Iterator<Item = Range<usize>> {
+    let all = words(body).zip(words(body).skip(1));
+    all.filter_map(move |(option, next)| match body.get(option)? {
+        [b'-', head @ .., last] => {
+            let letters = !head.is_empty() && head.iter().all(u8::is_ascii_alphabetic);
+            (*last == letter && letters).then_some(next)
+        }
+        _ => None,
+    })
+}
+
 pub(super) fn is_option(body: &[u8], word: &Range<usize>) -> bool {
     matches!(body.get(word.start), Some(b'-'))
 }
@@ -68,6 +80,10 @@ pub(super) fn split_at(body: &[u8], word: Range<usize>, sign: char) -> Option<Ra
     let sign = u8::try_from(sign).ok()?;
     let at = body.get(word.clone())?.iter().position(|b| *b == sign)?;
     let (user, password) = body.get(word.clone())?.split_at_checked(at)?;
+    // `user:'pw'`
+    if password.len() == 1 && matches!(body.get(word.end), Some(b'"' | b'\'')) {
+        return Some(self::word(body, word.end));
+    }
     // `guest:guest` is what a service comes with.
     let same = user == password.get(1..)?;
     ((at > 0 || sign == b':') && !same).then(|| word.start + at + 1..word.end)
