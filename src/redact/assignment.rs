@@ -4,6 +4,7 @@
 
 mod answers;
 mod apart;
+mod argv;
 mod asked;
 mod cells;
 mod changed;

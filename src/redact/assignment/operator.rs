@@ -1,6 +1,7 @@
 //! What stands between a name and its value: `=`, `: `, a space after an option, `is`.
 
 use super::apart;
+use super::argv;
 use super::compared;
 use super::names::{Kind, kind, words};
 use super::prose;
@@ -50,6 +51,9 @@ fn is_user_first(text: &[u8], name: &Range<usize>, value: usize) -> bool {
 }
 
 fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
+    if let Some(item) = argv::next_item(text, name) {
+        return Some((Operator::Equals, item));
+    }
     let mut at = name.end;
     let closed = matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
     at += usize::from(closed);

@@ -196,3 +196,29 @@ fn an_answer_is_what_its_prompt_asks_for() {
         "Token ... see chapter12",
     ]);
 }
+
+/// The arguments of a command as a list has them, one behind the other.
+#[test]
+fn an_option_and_its_value_are_items_of_a_list() {
+    let secret = "kq7TzR2mWb9xLp4d";
+    for form in [
+        "args:\n  - --password\n  - @\n  - --verbose\n",
+        "args:\n- \"--password\"\n- \"@\"\n",
+        "    args:\n    - --db-password\n    - @\n    - serve\n",
+        "args: [--password, @]",
+        "args: [serve, --api-token, @, --port, 80]",
+        "\"args\": [\n  \"--api-key\",\n  \"@\"\n]",
+        "<string>--token</string>\n    <string>@</string>",
+    ] {
+        let shown = redact(&form.replace('@', secret));
+        assert!(!shown.contains(secret) && shown.contains("--"), "{shown}");
+    }
+    for text in [
+        "args:\n  - --password\n  - --token\n  - serve\n",
+        "args:\n  - --password-file\n  - /run/secrets/db2024x\n",
+        "\"--token\",\n\"--password\",\n\"--region\",\n",
+        "use --password, --token or --api-key",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
