@@ -66,6 +66,7 @@ fn it_is_offered_hidden_and_adopted_with_its_placeholder_in_the_file() {
     terminal.wait_for("memd scan --history");
     terminal.answer("h");
     terminal.wait_for("assignment  by name");
+    terminal.wait_for("Enter goes back: ");
     terminal.type_line("");
     terminal.answer("a");
     terminal.answer("w");
