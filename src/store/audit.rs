@@ -5,8 +5,11 @@ use super::open::{Store, meta, set_meta, signed, unsigned};
 use crate::id::{ProjectId, ProposalId};
 use crate::trust::{Act, AuditHead, AuditRow, Export, Seal, Trust, TrustError, effective_now};
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction};
+use rusqlite::{OptionalExtension, Params, Row, Transaction};
 use serde_json::Value;
+
+/// What every record is read by.
+const COLUMNS: &str = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit";
 
 /// An act, before it has its place in the chain.
 pub(super) struct Note<'a> {
@@ -133,11 +136,20 @@ fn newest(tx: &Transaction<'_>) -> Result<Option<Timestamp>, StoreError> {
     Ok(at.and_then(|at| at.parse().ok()))
 }
 
-pub(super) fn rows(tx: &Transaction<'_>) -> Result<Vec<AuditRow>, StoreError> {
-    let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit ORDER BY seq";
-    let mut query = tx.prepare_cached(sql)?;
-    let rows = query.query_map([], read_row)?;
+/// Records, every column as it is stored; `which` says which, and in what order.
+pub(super) fn select(
+    tx: &Transaction<'_>,
+    which: &str,
+    params: impl Params,
+) -> Result<Vec<AuditRow>, StoreError> {
+    let sql = format!("{COLUMNS} {which}");
+    let mut query = tx.prepare_cached(&sql)?;
+    let rows = query.query_map(params, read_row)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn rows(tx: &Transaction<'_>) -> Result<Vec<AuditRow>, StoreError> {
+    select(tx, "ORDER BY seq", [])
 }
 
 /// Whether the chain from this record to its end is as it was written: no record of it changed, and
@@ -150,9 +162,8 @@ pub(super) fn is_whole_from(
     let Some(head) = head(tx)?.filter(|head| trust.is_head(head)) else {
         return Ok(false);
     };
-    let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-               WHERE seq >= ?1 ORDER BY seq";
-    let mut query = tx.prepare_cached(sql)?;
+    let sql = format!("{COLUMNS} WHERE seq >= ?1 ORDER BY seq");
+    let mut query = tx.prepare_cached(&sql)?;
     let rows = query.query_map([signed(seq)], read_row)?;
     let mut last: Option<AuditRow> = None;
     for row in rows {
@@ -169,7 +180,7 @@ pub(super) fn is_whole_from(
     Ok(last.is_some_and(|last| (last.seq, &last.mac) == (head.seq, &head.mac)))
 }
 
-pub(super) fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
+fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
     Ok(AuditRow {
         seq: u64::try_from(row.get::<_, i64>(0)?).unwrap_or_default(),
         prev: row.get(1)?,
@@ -224,12 +235,9 @@ impl Store {
         max: usize,
     ) -> Result<Vec<AuditRow>, StoreError> {
         self.read(|tx| {
-            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-                       WHERE ?1 IS NULL OR project = ?1 ORDER BY seq DESC LIMIT ?2";
+            let which = "WHERE ?1 IS NULL OR project = ?1 ORDER BY seq DESC LIMIT ?2";
             let max = i64::try_from(max).unwrap_or(i64::MAX);
-            let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map((project.map(ProjectId::as_str), max), read_row)?;
-            let mut rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+            let mut rows = select(tx, which, (project.map(ProjectId::as_str), max))?;
             rows.reverse();
             Ok(rows)
         })
@@ -240,13 +248,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn acts_after(&self, seq: u64) -> Result<Vec<AuditRow>, StoreError> {
-        self.read(|tx| {
-            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-                       WHERE seq > ?1 ORDER BY seq";
-            let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map([signed(seq)], read_row)?;
-            Ok(rows.collect::<rusqlite::Result<_>>()?)
-        })
+        self.read(|tx| select(tx, "WHERE seq > ?1 ORDER BY seq", [signed(seq)]))
     }
 
     /// The acts of a project among these, newest first, at most `max`; with `before`, only those
@@ -263,16 +265,13 @@ impl Store {
     ) -> Result<Vec<AuditRow>, StoreError> {
         let names: Vec<&str> = among.iter().map(|a| a.name()).collect();
         self.read(|tx| {
-            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-                       WHERE project = ?1 AND seq < ?2
-                         AND act IN (SELECT value FROM json_each(?3))
-                       ORDER BY seq DESC LIMIT ?4";
+            let which = "WHERE project = ?1 AND seq < ?2
+                           AND act IN (SELECT value FROM json_each(?3))
+                         ORDER BY seq DESC LIMIT ?4";
             let before = before.map_or(i64::MAX, signed);
             let names = Value::from(names).to_string();
             let max = i64::try_from(max).unwrap_or(i64::MAX);
-            let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map((project.as_str(), before, names, max), read_row)?;
-            Ok(rows.collect::<rusqlite::Result<_>>()?)
+            select(tx, which, (project.as_str(), before, names, max))
         })
     }
 
@@ -283,13 +282,9 @@ impl Store {
     pub fn acts_on(&self, id: &ProposalId, among: &[Act]) -> Result<Vec<AuditRow>, StoreError> {
         let names: Vec<&str> = among.iter().map(|a| a.name()).collect();
         self.read(|tx| {
-            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-                       WHERE subjects = ?1 AND act IN (SELECT value FROM json_each(?2))
-                       ORDER BY seq";
-            let names = Value::from(names).to_string();
-            let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map((id.as_str(), names), read_row)?;
-            Ok(rows.collect::<rusqlite::Result<_>>()?)
+            let which = "WHERE subjects = ?1 AND act IN (SELECT value FROM json_each(?2))
+                         ORDER BY seq";
+            select(tx, which, (id.as_str(), Value::from(names).to_string()))
         })
     }
 
@@ -298,12 +293,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn audit_row(&self, seq: u64) -> Result<Option<AuditRow>, StoreError> {
-        self.read(|tx| {
-            let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-                       WHERE seq = ?1";
-            let mut query = tx.prepare_cached(sql)?;
-            Ok(query.query_row([signed(seq)], read_row).optional()?)
-        })
+        self.read(|tx| Ok(select(tx, "WHERE seq = ?1", [signed(seq)])?.pop()))
     }
 
     /// The whole chain with its head, as of one moment.

@@ -129,14 +129,9 @@ fn details_of(grant: &Grant, found: &Value) -> Value {
 
 fn newest(tx: &Transaction<'_>, project: &ProjectId) -> Result<Option<AuditRow>, StoreError> {
     let names = ACTS.map(Act::name);
-    let sql = "SELECT seq, prev, at, act, project, subjects, details, mac FROM audit
-               WHERE project = ?1 AND act IN (?2, ?3, ?4) ORDER BY seq DESC LIMIT 1";
-    let mut query = tx.prepare_cached(sql)?;
-    let found = query.query_row(
-        (project.as_str(), names[0], names[1], names[2]),
-        audit::read_row,
-    );
-    Ok(found.optional()?)
+    let which = "WHERE project = ?1 AND act IN (?2, ?3, ?4) ORDER BY seq DESC LIMIT 1";
+    let params = (project.as_str(), names[0], names[1], names[2]);
+    Ok(audit::select(tx, which, params)?.pop())
 }
 
 /// Takes the row away, in the transaction of an act that ends the trust; whether there was one.

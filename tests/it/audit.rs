@@ -2,24 +2,12 @@
 
 use crate::support::Home;
 use jiff::Timestamp;
-use memd::config::Places;
 use memd::store::{Project, Store};
 use memd::trust::{Act, Trust};
 use serde_json::json;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
-
-fn places_of(home: &Home) -> Places {
-    let path = home.path();
-    let places = Places::from_env(|name| match name {
-        "HOME" => Some(path.clone().into()),
-        "XDG_STATE_HOME" => Some(path.join("state").into()),
-        "XDG_CONFIG_HOME" => Some(path.join("config").into()),
-        _ => None,
-    });
-    places.unwrap()
-}
 
 /// A home whose chain has two records: a project that was registered, and a refusal.
 struct Case {
@@ -33,7 +21,7 @@ impl Case {
     fn new() -> Self {
         let home = Home::new();
         let root = home.folder("demo");
-        let places = places_of(&home);
+        let places = home.places();
         let store = Store::open(&places).unwrap();
         let trust = store.trust().unwrap();
         let now = Timestamp::now();

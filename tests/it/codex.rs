@@ -27,12 +27,7 @@ struct World {
 impl World {
     fn new() -> Self {
         let home = Home::new();
-        let env = home.env();
-        let places = Places::from_env(|name| {
-            let found = env.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| value.clone())
-        });
-        let places = places.unwrap();
+        let places = home.places();
         let settings = Settings::defaults(&places.home);
         Self {
             home,

@@ -1,7 +1,6 @@
 //! The inbox with real processes: many writers beside a reader, and what `memd note` takes.
 
 use crate::support::Home;
-use memd::config::Places;
 use memd::proposal::Proposal;
 use memd::store::{Project, Store};
 use std::collections::BTreeMap;
@@ -19,12 +18,7 @@ fn project(home: &Home) -> PathBuf {
 }
 
 fn open(home: &Home) -> (Store, Project) {
-    let env = home.env();
-    let places = Places::from_env(|name| {
-        let found = env.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.clone())
-    });
-    let store = Store::open(&places.unwrap()).unwrap();
+    let store = Store::open(&home.places()).unwrap();
     let project = store.projects().unwrap().remove(0);
     (store, project)
 }

@@ -2,7 +2,6 @@
 
 use crate::support::Home;
 use jiff::Timestamp;
-use memd::config::Places;
 use memd::id::{EntryId, ProposalId};
 use memd::memory::{Memory, MemoryFile, scaffold};
 use memd::proposal::{Change, Kind, Op, Origin, Proposal, Target, Usage, Verdict};
@@ -35,12 +34,7 @@ impl Seed {
         for (file, text) in scaffold::files(name, today) {
             std::fs::write(memory.join(file.name()), text).unwrap();
         }
-        let env = home.env();
-        let places = Places::from_env(|name| {
-            let found = env.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| value.clone())
-        });
-        let store = Store::open(&places.unwrap()).unwrap();
+        let store = Store::open(&home.places()).unwrap();
         let trust = store.trust().unwrap();
         let project = store.ensure_project(&trust, &root, name, now).unwrap();
         Self {

@@ -1,5 +1,6 @@
 //! A temporary home, and the real binary run inside it.
 
+use memd::config::Places;
 use memd::redact::Redactor;
 use memd::source::{Place, Raw, Role, Turn};
 use std::ffi::OsString;
@@ -43,13 +44,12 @@ impl Home {
 
     /// All of the environment that memd gets here.
     pub fn env(&self) -> [(&'static str, OsString); 5] {
-        [
-            ("PATH", std::env::var_os("PATH").unwrap_or_default()),
-            ("HOME", self.path().into()),
-            ("XDG_STATE_HOME", self.path().join("state").into()),
-            ("XDG_CONFIG_HOME", self.path().join("config").into()),
-            ("TZ", "UTC".into()),
-        ]
+        env_of(&self.path())
+    }
+
+    /// Where memd's things are here.
+    pub fn places(&self) -> Places {
+        places_of(&self.path())
     }
 
     /// A new folder below the home.
@@ -58,6 +58,27 @@ impl Home {
         std::fs::create_dir_all(&path).unwrap();
         path
     }
+}
+
+/// All of the environment that memd gets in a home.
+fn env_of(home: &Path) -> [(&'static str, OsString); 5] {
+    [
+        ("PATH", std::env::var_os("PATH").unwrap_or_default()),
+        ("HOME", home.into()),
+        ("XDG_STATE_HOME", home.join("state").into()),
+        ("XDG_CONFIG_HOME", home.join("config").into()),
+        ("TZ", "UTC".into()),
+    ]
+}
+
+/// Where memd's things are in a home.
+pub fn places_of(home: &Path) -> Places {
+    let env = env_of(home);
+    let places = Places::from_env(|name| {
+        let found = env.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.clone())
+    });
+    places.unwrap()
 }
 
 /// A brief whose nonce is a word: 16 random hexadecimal digits may hold any number a test looks for.

@@ -1,8 +1,7 @@
 //! `memd verify` on the real binary: what it says of memory, records and chain, and its exit code.
 
-use crate::support::Home;
+use crate::support::{Home, places_of};
 use jiff::Timestamp;
-use memd::config::Places;
 use memd::id::EntryId;
 use memd::memory::Memory;
 use memd::proposal::Origin;
@@ -26,7 +25,7 @@ impl Case {
     fn new() -> Self {
         let home = Home::new();
         let root = home.folder("demo");
-        let places = places_of(&home.path());
+        let places = home.places();
         let store = Store::open(&places).unwrap();
         let trust = store.trust().unwrap();
         let now = Timestamp::now();
@@ -260,15 +259,6 @@ fn hostile_text_is_escaped_on_the_screen() {
 
 const WRITER: &str = "MEMD_TEST_WRITER_HOME";
 const ACTS: usize = 40;
-
-fn places_of(home: &std::path::Path) -> Places {
-    Places::from_env(|name| match name {
-        "HOME" => Some(home.into()),
-        "XDG_STATE_HOME" => Some(home.join("state").into()),
-        _ => None,
-    })
-    .unwrap()
-}
 
 /// Not a test by itself: what each process of the next test runs.
 #[test]

@@ -151,12 +151,7 @@ impl Scene {
 
     /// The database, and the project in it.
     pub fn open(&self) -> (Places, Store, Project) {
-        let env = self.home.env();
-        let places = Places::from_env(|name| {
-            let found = env.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| value.clone())
-        });
-        let places = places.unwrap();
+        let places = self.home.places();
         let store = Store::open(&places).unwrap();
         let project = store.project_at(&self.root).unwrap().unwrap();
         (places, store, project)

@@ -6,7 +6,7 @@ use crate::support::Home;
 use crate::terminal::Terminal;
 use crate::world::World;
 use jiff::{SignedDuration, Timestamp};
-use memd::config::{Places, Settings};
+use memd::config::Settings;
 use memd::id::ProposalId;
 use memd::memory::MemoryFile::{self, State, Todo};
 use memd::store::Store;
@@ -36,9 +36,7 @@ impl Unattended {
             edit(1, State, PORT, &to),
             addition(2, Todo, "- [ ] Retries are 3"),
         ];
-        let env = home.env();
-        let of = |name: &str| env.iter().find(|(k, _)| *k == name).map(|(_, v)| v.clone());
-        let places = Places::from_env(of).unwrap();
+        let places = home.places();
         let store = Store::open(&places).unwrap();
         let mut world = World {
             places,
