@@ -42,7 +42,9 @@ pub(super) fn authorization(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &A
     let secret = if scheme.starts_with(b"basic") {
         is_basic(credential)
     } else {
-        credential.len() >= 8 && value::is_secret(credential) && value::digits(credential) > 0
+        credential.len() >= 8
+            && (value::is_secret(credential) && value::digits(credential) > 0
+                || value::is_odd(credential, 6.0))
     };
     if secret {
         scan.hide_and_remember(range, rule.id.as_str());
@@ -139,7 +141,8 @@ pub(super) fn any_scheme(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anch
 
 fn is_credential(word: &[u8]) -> bool {
     let id = value::is_hex(word) && word.len() < 20;
-    word.len() >= 16 && !id && value::is_secret(word) && !value::is_wordy(word)
+    let odd = || word.len() >= 12 && value::is_odd(word, 8.0);
+    word.len() >= 16 && !id && value::is_secret(word) && !value::is_wordy(word) || odd()
 }
 
 /// Where the value of a header begins whose name ends here: `: `, `": "`, `", "value": "`, `', '`.

@@ -4,6 +4,7 @@
 //! yes or no out.
 
 use super::measure::{classes, distinct, entropy, longest_repeat};
+use super::odds;
 use super::rules::rules;
 use super::value::{is_letter_salad, is_name_like, is_wordy};
 use super::work;
@@ -11,6 +12,9 @@ use std::ops::Range;
 
 /// From this many random characters on, what stands beside a placeholder's word is a secret.
 const RANDOM: usize = 16;
+/// The shortest piece beside it whose odds say that chance made it, and those odds, in bits.
+const SHORT: usize = 8;
+const BITS: f64 = 5.0;
 /// How often a character is repeated before it is filler.
 const REPEATED: usize = 6;
 /// The shortest run that is counted up: `abcd`, `1234`, `a1b2c3`.
@@ -99,11 +103,10 @@ fn covers(value: &[u8]) -> bool {
         && value
             .iter()
             .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    let random: usize = pieces(value)
-        .filter(|p| !is_plain(p))
-        .map(<[u8]>::len)
-        .sum();
-    shown || random < RANDOM && random * 2 <= value.len()
+    let rest = || pieces(value);
+    let random: usize = rest().filter(|p| !is_plain(p)).map(<[u8]>::len).sum();
+    let odd = || rest().any(|p| odds::of_longest(p, SHORT) >= BITS);
+    shown || random < RANDOM && random * 2 <= value.len() && !odd()
 }
 
 /// How many letters and digits stand beside what is made up.

@@ -5,6 +5,7 @@
 //! has all of its form. Bytes in, yes or no out.
 
 use super::measure::{classes, digits, entropy, is_hex};
+use super::odds;
 use super::rules::rules;
 use super::value::{is_name_like, reads_like_words};
 use super::work;
@@ -35,6 +36,9 @@ const STARTS: [&[u8]; 20] = [
 
 /// The shortest random run that no name, path or call has, in bytes.
 const RANDOM: usize = 16;
+/// The shortest one where its odds say that chance made it, and those odds, in bits.
+const SHORT: usize = 8;
+const BITS: f64 = 5.0;
 
 /// A value that names where the secret is instead of holding it: a variable, a call, a path.
 pub(super) fn is_reference(value: &[u8]) -> bool {
@@ -58,7 +62,8 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
 pub(super) fn holds_random(value: &[u8]) -> bool {
     work::spend(value.len());
     let runs = value.split(|b| !b.is_ascii_alphanumeric() && *b != b'+');
-    runs.into_iter().any(is_random)
+    let odd = |run: &[u8]| !is_hex(run) && odds::of_longest(run, SHORT) >= BITS;
+    runs.into_iter().any(|run| is_random(run) || odd(run))
 }
 
 fn is_random(run: &[u8]) -> bool {

@@ -3,6 +3,7 @@
 //! Bytes in, yes or no out; nothing is kept.
 
 use super::bigrams;
+use super::odds;
 use super::rules::rules;
 use super::work;
 
@@ -32,10 +33,20 @@ pub(super) fn reads_like_words(value: &[u8]) -> bool {
 
 /// Many letters and nothing else, in an order that no words have.
 pub(super) fn is_letter_salad(value: &[u8]) -> bool {
-    value.len() >= 12
+    value.len() >= 8
         && value.iter().all(u8::is_ascii_alphabetic)
-        && bigrams::surprise(value) > if is_name_like(value) { 5.5 } else { 4.8 }
-        && entropy(value) >= 3.0
+        && odds::of(value) >= if value.len() < 12 { 6.0 } else { 4.0 }
+        && entropy(value) >= 2.5
+        && !is_placeholder(value)
+}
+
+/// Letters, figures and marks that chance made rather than words, with at least these odds in bits.
+pub(super) fn is_odd(value: &[u8], bits: f64) -> bool {
+    (8..=256).contains(&value.len())
+        && value.iter().all(u8::is_ascii_graphic)
+        && !is_hex(value)
+        && odds::of(value) >= bits
+        && !is_reference(value)
         && !is_placeholder(value)
 }
 

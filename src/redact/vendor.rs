@@ -136,9 +136,10 @@ fn names_else(name: &[u8]) -> bool {
 
 /// Whether a vendor is named, and nothing after it says that this is no key of theirs.
 fn follows_vendor(line: &[u8]) -> bool {
-    const NOT: [&str; 14] = [
+    const NOT: [&str; 15] = [
         "public",
         "publishable",
+        "site",
         "cache",
         "hash",
         "commit",

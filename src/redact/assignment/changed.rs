@@ -5,7 +5,7 @@
 
 use super::super::rules::Rule;
 use super::super::scan::Scan;
-use super::names::Kind;
+use super::names::{self, Kind};
 use super::operator::Operator;
 use super::reading::Value;
 use super::written::{Place, Written};
@@ -21,7 +21,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
     if !apart {
         return false;
     }
-    let Some(kind @ (Kind::Password | Kind::Secret)) = scan.kind(name) else {
+    if scan.kind(name).is_none_or(|kind| kind == Kind::Loose) {
+        return false;
+    }
+    // `as the api key`
+    let Some(kind @ (Kind::Password | Kind::Secret)) = names::kind_here(scan.text, name) else {
         return false;
     };
     let mut hidden = false;

@@ -1,5 +1,6 @@
 //! What no name makes a secret: a number, a well-known word, code, a list of settings.
 
+use super::super::phrase;
 use super::super::rules::rules;
 use super::super::value;
 use super::code;
@@ -135,7 +136,9 @@ fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
         || code::is_identifier(bytes)
         || name()
         || is_union(bytes);
-    code && !value::holds_random(bytes) && !value::is_two_words(bytes)
+    code && !value::holds_random(bytes)
+        && !value::is_two_words(bytes)
+        && !(written.place >= Place::Alone && phrase::is_chosen(bytes))
 }
 
 /// `Buffer|Blob|string`, `5.003|5.005|Vn`.

@@ -1,5 +1,6 @@
 //! Whether a value, under its name and written as it is, is a secret.
 
+use super::super::phrase;
 use super::super::rules::rules;
 use super::super::value;
 use super::code;
@@ -31,7 +32,9 @@ pub(super) fn judge(
     kind: Kind,
     written: &Written,
 ) -> Verdict {
-    if harmless::is_harmless(text, found, bytes, written) || !is_secret(bytes, kind, written) {
+    let pin = is_pin(bytes, kind, written);
+    let harmless = || harmless::is_harmless(text, found, bytes, written);
+    if !pin && (harmless() || !is_secret(bytes, kind, written)) {
         return Verdict::Harmless;
     }
     if is_memorable(bytes, kind, written) {
@@ -46,14 +49,15 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
     let random = || {
         value::is_secret(found)
             || is_coded(found)
-            || is_salad(found, written)
+            || is_odd(found, written)
             || written.quoted
                 && (value::is_noise(found)
                     || is_spaced(found)
                     || is_phrase(found, kind, written)
                     || is_joined_phrase(found, kind, written))
     };
-    let chosen = || is_chosen(found, kind, written);
+    let phrased = || is_chosen_phrase(found, kind, written);
+    let chosen = || is_chosen(found, kind, written) || phrased();
     let said = matches!(written.operator, Operator::Is | Operator::With);
     // `with token …`: as of a password.
     let kind = match kind {
@@ -65,13 +69,13 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         Kind::Password if said => {
             let four = value::classes(found) == 4 && found.len() >= 10;
             let firm = strong() || four && !value::is_reference(found);
-            firm && found.len() >= 8 || is_hyphened(found) || is_mixed_salad(found) || chosen()
+            firm && found.len() >= 8 || is_hyphened(found) || is_odd(found, written) || chosen()
         }
         Kind::Secret | Kind::Loose if said => {
             let hex = value::is_hex(found) && found.len() >= 32;
             let capital = found.first().is_some_and(u8::is_ascii_uppercase);
             value::is_secret(found) && (strong() || hex)
-                || kind == Kind::Secret && capital && is_hyphened(found)
+                || kind == Kind::Secret && (capital && is_hyphened(found) || is_odd(found, written))
                 || chosen()
         }
         Kind::Weak if said => value::is_secret(found) && strong(),
@@ -80,12 +84,50 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
             let typed = written.place == Place::Certain && value::is_password(found, true);
             random() || typed || chosen()
         }
-        Kind::Loose => written.quoted && found.len() >= 8 && (value::is_secret(found) || strong()),
+        Kind::Loose => {
+            let odd = || value::is_odd(found, 12.0);
+            written.quoted && found.len() >= 8 && (value::is_secret(found) || strong() || odd())
+        }
         Kind::Weak => {
             let id = written.place == Place::Certain && is_long_id(found);
-            !code::is_path(found) && value::is_certainly_random(found) || id
+            let odd =
+                || found.len() >= 16 && written.place >= Place::Alone && value::is_odd(found, 14.0);
+            !code::is_path(found) && (value::is_certainly_random(found) || odd()) || id
         }
     }
+}
+
+/// Eight figures under a password's name, where it is surely a text: not counted up, and no round
+/// number.
+fn is_pin(found: &[u8], kind: Kind, written: &Written) -> bool {
+    let said = matches!(written.operator, Operator::Is | Operator::With);
+    let least = match written.quoted || written.place == Place::Certain {
+        true => 6,
+        false => 8,
+    };
+    kind == Kind::Password
+        && (least..=16).contains(&found.len())
+        && found.iter().all(u8::is_ascii_digit)
+        && (written.place >= Place::Text || written.place == Place::Alone || said)
+        && !found.ends_with(b"000")
+        && !value::is_no_password(found)
+        && !rules().is_default_password(found)
+}
+
+/// Words that a person chose and joined, as no names and no sentences have them.
+fn is_chosen_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
+    if kind != Kind::Password || written.place < Place::Alone {
+        return false;
+    }
+    let Some(phrase) = phrase::read(found).filter(phrase::Phrase::is_chosen) else {
+        return false;
+    };
+    let told = written.place >= Place::Text || phrase.words >= 4 || phrase.figures > 0;
+    let joined = phrase.words >= 3 || phrase.capitals || phrase.figures > 0;
+    told && joined
+        && (!phrase.spaced || written.quoted)
+        && !names_a_password(found)
+        && !value::is_no_password(found)
 }
 
 /// Next to a name, with only a space between: nothing that words or numbers of a sentence could be.
@@ -204,11 +246,6 @@ pub(super) fn is_said_of_a_form(word: &[u8]) -> bool {
             .any(|list| list.iter().any(|w| w.as_bytes() == word))
 }
 
-fn is_mixed_salad(found: &[u8]) -> bool {
-    let capitals = found.iter().filter(|b| b.is_ascii_uppercase()).count();
-    value::is_letter_salad(found) && capitals >= 3 && capitals * 2 <= found.len() + 4
-}
-
 /// `"Blue Kettle 91"`, where a text for readers hardly stands.
 fn is_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
     let words = found.split(|b| *b == b' ');
@@ -230,8 +267,16 @@ fn is_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
         )
 }
 
-fn is_salad(found: &[u8], written: &Written) -> bool {
-    written.place >= Place::Alone && value::is_letter_salad(found)
+/// What chance made rather than words: the less surely it is a text, the greater the odds must be.
+fn is_odd(found: &[u8], written: &Written) -> bool {
+    let bits = match (written.place, written.operator) {
+        (Place::Certain, _) => 1.0,
+        (Place::Text, _) => 3.0,
+        (Place::Alone, Operator::Is | Operator::With) => 5.0,
+        (Place::Alone, _) => 4.0,
+        (Place::Code, _) => 9.0,
+    };
+    value::is_odd(found, bits)
 }
 
 /// What a person may choose, where only a secret can stand: it may read like a name or a word.

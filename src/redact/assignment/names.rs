@@ -237,12 +237,14 @@ impl<'n> Words<'n> {
     fn push(&mut self, word: &'n [u8]) {
         let meanings = &rules().meanings;
         let means = meanings.get(&[word]);
-        match self.last {
-            Some(last) => self.pairs |= meanings.get(&[last, word]),
-            None => self.first_is_no = word.eq_ignore_ascii_case(b"no"),
-        }
+        let pair = match self.last {
+            Some(last) => meanings.get(&[last, word]),
+            None => 0,
+        };
+        self.first_is_no |= self.last.is_none() && word.eq_ignore_ascii_case(b"no");
+        self.pairs |= pair;
         let called = |means: u8| means & (PASSWORD | SECRET | WEAK) != 0;
-        self.goes_on = match called(means) {
+        self.goes_on = match called(means | pair) {
             true => false,
             false => {
                 let other = word.len() > 2 && means & TAIL == 0;
@@ -258,10 +260,7 @@ impl<'n> Words<'n> {
 /// What a name says of its value, if anything.
 pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     if !name.is_ascii() {
-        let mut foreign = rules().names.foreign.iter();
-        return foreign
-            .any(|w| w.as_bytes() == name)
-            .then_some(Kind::Password);
+        return is_foreign(name).then_some(Kind::Password);
     }
     if is_piece(name) {
         return None;
@@ -269,7 +268,10 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     let words = Words::of(name);
     let last = words.last?;
     let all = words.any | words.pairs;
-    if words.last_means & HARMLESS != 0 || words.first_is_no || all & OPEN != 0 {
+    // `tokenValue`
+    let held = words.last_means & TAIL != 0 && last.eq_ignore_ascii_case(b"value");
+    let harmless = words.last_means & HARMLESS != 0 && !(held && all & (PASSWORD | SECRET) != 0);
+    if harmless || words.first_is_no || all & OPEN != 0 {
         return None;
     }
     let password = all & PASSWORD != 0;
@@ -287,6 +289,20 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
         return (words.any & WEAK != 0).then_some(Kind::Weak);
     };
     Some(if words.goes_on { Kind::Loose } else { meant })
+}
+
+/// A password's name in another script, also with words before and after it: `db_пароль`.
+fn is_foreign(name: &[u8]) -> bool {
+    let joint = |b: Option<&u8>| b.is_none_or(|b| matches!(b, b'_' | b'-' | b'.'));
+    let mut foreign = rules().names.foreign.iter();
+    foreign.any(|word| {
+        let word = word.as_bytes();
+        memchr::memmem::find(name, word).is_some_and(|at| {
+            let (head, tail) = (name.get(..at), name.get(at + word.len()..));
+            let (head, tail) = (head.unwrap_or(&[]), tail.unwrap_or(&[]));
+            head.is_ascii() && joint(head.last()) && tail.is_ascii() && joint(tail.first())
+        })
+    })
 }
 
 /// A piece of something encoded is no name.

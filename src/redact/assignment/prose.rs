@@ -1,6 +1,8 @@
 //! A value in a sentence: `the password is …`, `das Passwort lautet …`, `with password …`,
 //! `password for bob: …`, `the giphy key …`.
 
+use super::super::odds;
+use super::super::phrase;
 use super::operator::{Operator, spaces};
 use std::ops::Range;
 
@@ -49,6 +51,9 @@ const CHANGES: [&[u8]; 8] = [
 const WITH: [&[u8]; 10] = [
     b"with", b"using", b"and", b"mit", b"und", b"con", b"com", b"avec", b"use", b"the",
 ];
+
+/// Of these, what may stand before a name of two words as well.
+const WITH_NAME: [&[u8]; 6] = [b"with", b"using", b"mit", b"con", b"com", b"avec"];
 
 /// `login NAME password …`, `machine HOST password …`: a line of `.netrc`, or of its kind.
 pub(super) fn follows_login(before: &[u8]) -> bool {
@@ -117,8 +122,7 @@ fn used_as(line: &[u8]) -> Option<&[u8]> {
         b"use", b"using", b"used", b"with", b"set", b"enter", b"put", b"type", b"take", b"try",
         b"tried",
     ];
-    let line = without_article(line);
-    let head = line.strip_suffix(b" as ").or(line.strip_suffix(b" as"))?;
+    let head = before_as(line)?;
     let verb = head.rsplit(|b| *b == b' ').nth(1)?;
     VERBS
         .iter()
@@ -126,13 +130,32 @@ fn used_as(line: &[u8]) -> Option<&[u8]> {
         .then_some(head)
 }
 
+/// What stands before ` as the root `, up to two words between.
+fn before_as(line: &[u8]) -> Option<&[u8]> {
+    before_words(line, |rest| {
+        let bare = without_article(rest);
+        bare.strip_suffix(b" as ").or(bare.strip_suffix(b" as"))
+    })
+}
+
 /// What stands before ` is the root `, up to two words between.
 fn said_to_be(line: &[u8]) -> Option<&[u8]> {
+    before_words(line, |rest| {
+        let bare = without_article(rest);
+        let said = (bare.len() < rest.len()).then_some(bare)?;
+        said.strip_suffix(b" is")
+    })
+}
+
+/// What `ends` finds at a line's end, or before its last word or two.
+fn before_words<'t>(
+    line: &'t [u8],
+    ends: impl Fn(&'t [u8]) -> Option<&'t [u8]>,
+) -> Option<&'t [u8]> {
     let mut rest = line.strip_suffix(b" ")?;
     for _ in 0..3 {
-        let bare = without_article(rest);
-        if bare.len() < rest.len() {
-            return bare.strip_suffix(b" is");
+        if let Some(head) = ends(rest) {
+            return Some(head);
         }
         let space = rest.iter().rposition(|b| *b == b' ')?;
         let word = rest.get(space + 1..)?;
@@ -168,7 +191,8 @@ pub(super) fn after_mark(text: &[u8], at: usize) -> Option<(Operator, usize)> {
 fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
     // `pass` is a verb itself.
     let verb = text.get(name.clone())?.eq_ignore_ascii_case(b"pass");
-    if verb || text.get(from..)?.starts_with(b"to ") && !is_changed(text, name) {
+    let shown = || matches!(text.get(from..), Some([b'i', b's', b' ', b'`' | b'"', ..]));
+    if verb && !shown() || text.get(from..)?.starts_with(b"to ") && !is_changed(text, name) {
         return None;
     }
     let mut at = from;
@@ -244,11 +268,10 @@ fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usiz
         return None;
     }
     let line = before(text, name, 40);
-    let word = line
-        .trim_ascii_end()
-        .rsplit(|b| !b.is_ascii_alphabetic())
-        .next()?;
-    let said = WITH.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let mut words = line.trim_ascii_end().rsplit(|b| !b.is_ascii_alphabetic());
+    let is_one = |of: &[&[u8]], word: &[u8]| of.iter().any(|w| w.eq_ignore_ascii_case(word));
+    // `with api key …`
+    let said = is_one(&WITH, words.next()?) || is_one(&WITH_NAME, words.next().unwrap_or(&[]));
     let operator = if said {
         Operator::With
     } else {
@@ -280,8 +303,9 @@ fn logs_in(line: &[u8]) -> bool {
 
 /// A cheap look at the next word: most are words of a sentence.
 fn may_be_secret(text: &[u8], at: usize) -> bool {
-    let word = text.get(at..).unwrap_or(&[]).iter().take(32);
-    let word = word.take_while(|b| !b.is_ascii_whitespace());
+    let rest = text.get(at..).unwrap_or(&[]);
+    let rest = rest.get(..48).unwrap_or(rest);
+    let word = rest.split(u8::is_ascii_whitespace).next().unwrap_or(rest);
     let (mut len, mut telling) = (0, 0);
     for byte in word {
         len += 1;
@@ -292,7 +316,8 @@ fn may_be_secret(text: &[u8], at: usize) -> bool {
             _ => 0,
         };
     }
-    len >= 6 && telling >= 2
+    let odd = || odds::of(word) >= 6.0 || word.contains(&b'-') && phrase::is_chosen(word);
+    len >= 6 && (telling >= 2 || len >= 8 && odd())
 }
 
 /// What stands on the same line before a name.

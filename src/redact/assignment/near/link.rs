@@ -151,7 +151,8 @@ pub(super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
     let (after, sign) = rest
         .strip_prefix(b" ")
         .map_or((&[][..], &[][..]), |rest| rest.split_at(word(rest)));
-    let after = if sign.starts_with(b"=") { &[] } else { after };
+    let set = sign.starts_with(b"=") && !is_one(after, &[b"id", b"ids"]);
+    let after = if set { &[] } else { after };
     // A verb.
     let verb = text
         .get(name.clone())

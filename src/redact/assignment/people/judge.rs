@@ -161,7 +161,7 @@ fn is_random(word: &[u8]) -> bool {
     let groups = word.split(|b| *b == b'-');
     let grouped = groups.clone().count() >= 3 && groups.into_iter().all(group);
     let token = mixed && !value::is_name_like(word) && value::entropy(word) >= 2.6;
-    grouped || (token || marked || salad || value::is_letter_salad(word)) && !value::is_wordy(word)
+    grouped || value::is_odd(word, 6.0) || (token || marked || salad) && !value::is_wordy(word)
 }
 
 /// `willow56`, `Harbor99`, `s3cret!`
