@@ -136,9 +136,14 @@ fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
         || code::is_identifier(bytes)
         || name()
         || is_union(bytes);
-    code && !value::holds_random(bytes)
-        && !value::is_two_words(bytes)
-        && !(written.place >= Place::Alone && phrase::is_chosen(bytes))
+    code && !value::holds_random(bytes) && !value::is_two_words(bytes) && !is_phrase(bytes, written)
+}
+
+/// Words that a person chose and joined; `Secrets.Prod1` is a member.
+fn is_phrase(bytes: &[u8], written: &Written) -> bool {
+    let member = bytes.contains(&b'.') && value::digits(bytes) < 2;
+    let placed = written.place >= Place::Text || written.place == Place::Alone && !member;
+    placed && phrase::is_chosen(bytes)
 }
 
 /// `Buffer|Blob|string`, `5.003|5.005|Vn`.

@@ -90,8 +90,8 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         }
         Kind::Weak => {
             let id = written.place == Place::Certain && is_long_id(found);
-            let odd =
-                || found.len() >= 16 && written.place >= Place::Alone && value::is_odd(found, 14.0);
+            let whole = found.len() >= 16 && !found.contains(&b'/');
+            let odd = || whole && written.place >= Place::Alone && value::is_odd(found, 14.0);
             !code::is_path(found) && (value::is_certainly_random(found) || odd()) || id
         }
     }
@@ -122,9 +122,13 @@ fn is_chosen_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
     let Some(phrase) = phrase::read(found).filter(phrase::Phrase::is_chosen) else {
         return false;
     };
-    let told = written.place >= Place::Text || phrase.words >= 4 || phrase.figures > 0;
+    let text = written.place >= Place::Text;
+    let told = text || phrase.words >= 4 || phrase.figures > 0;
+    // `Secrets.Prod1`
+    let member = !text && phrase.figures < 2 && found.contains(&b'.');
     let joined = phrase.words >= 3 || phrase.capitals || phrase.figures > 0;
     told && joined
+        && !member
         && (!phrase.spaced || written.quoted)
         && !names_a_password(found)
         && !value::is_no_password(found)
@@ -197,7 +201,7 @@ fn is_joined_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
 }
 
 /// A word that pages, messages and names of things have.
-pub(super) fn is_said_of_a_form(word: &[u8]) -> bool {
+fn is_said_of_a_form(word: &[u8]) -> bool {
     const SAID: [&[u8]; 34] = [
         b"must",
         b"should",

@@ -7,8 +7,12 @@ use super::operator::{Operator, spaces};
 use std::ops::Range;
 
 /// Verbs and what goes with them, in small letters.
-const VERBS: [&str; 32] = [
+const VERBS: [&str; 36] = [
     "is",
+    "isn't",
+    "not",
+    "enter",
+    "type",
     "are",
     "was",
     "has",
@@ -100,9 +104,10 @@ pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<(Range<usi
     }
     let line = before(text, name, 160);
     let used = used_as(line);
-    let head = used.or_else(|| said_to_be(line))?;
-    let on = matches!(text.get(name.end..), Some([b' ', b, ..]) if b.is_ascii_alphabetic());
-    let ends = used.is_some() || !on;
+    let closes = ends_name(text, name.end);
+    let linked = || linked_to(line).filter(|_| closes);
+    let head = used.or_else(|| said_to_be(line)).or_else(linked)?;
+    let ends = used.is_some() || closes;
     let len = head
         .iter()
         .rev()
@@ -113,7 +118,25 @@ pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<(Range<usi
     let marks = word.iter().take_while(|b| quote(b)).count();
     let tail = word.iter().rev().take_while(|b| quote(b)).count();
     let start = name.start - (line.len() - head.len()) - len;
-    (marks + tail < len).then(|| (start + marks..start + len - tail, ends))
+    let inner = word.get(marks..len.checked_sub(tail)?)?;
+    let second = second_of(inner);
+    let start = start + marks;
+    (!inner.is_empty()).then(|| (start + second.start..start + second.end, ends))
+}
+
+/// `root/…,root`: the second of a pair, up to a comma with words behind it.
+fn second_of(word: &[u8]) -> Range<usize> {
+    let comma = word.iter().position(|b| *b == b',');
+    let after = |at: usize| word.get(at + 1..).unwrap_or(&[]);
+    let said = comma.filter(|at| after(*at).iter().all(u8::is_ascii_alphabetic));
+    let end = said.unwrap_or(word.len());
+    let head = word.get(..end).unwrap_or(word);
+    let slash = head.iter().position(|b| *b == b'/').filter(|at| {
+        let user = head.get(..*at).unwrap_or(&[]);
+        (2..=24).contains(at) && user.iter().all(u8::is_ascii_lowercase) && end - at > 6
+    });
+    let slash = slash.filter(|_| head.iter().filter(|b| **b == b'/').count() == 1);
+    slash.map_or(0, |at| at + 1)..end
 }
 
 /// What stands before ` as the `, if it ends with a verb and a word.
@@ -136,6 +159,99 @@ fn before_as(line: &[u8]) -> Option<&[u8]> {
         let bare = without_article(rest);
         bare.strip_suffix(b" as ").or(bare.strip_suffix(b" as"))
     })
+}
+
+/// What links a value to the name behind it: `why does … not work as the`, `…, that's our`,
+/// `… (that's the`, `… # root`, `put … into`.
+const LINKS: [&[u8]; 30] = [
+    b"as", b"is", b"that's", b"thats", b"work", b"works", b"working", b"for", b"into", b"at",
+    b"when", b"asks", b"not", b"still", b"right", b"really", b"correct", b"same", b"now", b"it",
+    b"its", b"this", b"which", b"was", b"be", b"to", b"#", b"<-", b"--", b"//",
+];
+/// What may stand besides between a value and the name behind it.
+const BETWEEN: [&[u8]; 32] = [
+    b"the",
+    b"a",
+    b"an",
+    b"my",
+    b"our",
+    b"your",
+    b"their",
+    b"his",
+    b"her",
+    b"new",
+    b"old",
+    b"current",
+    b"default",
+    b"initial",
+    b"temporary",
+    b"admin",
+    b"root",
+    b"db",
+    b"database",
+    b"api",
+    b"access",
+    b"wifi",
+    b"user",
+    b"login",
+    b"service",
+    b"staging",
+    b"prod",
+    b"production",
+    b"test",
+    b"deploy",
+    b"client",
+    b"master",
+];
+/// The most words between a value and the name behind it.
+const LINKED: usize = 8;
+
+/// What a line holds up to the value that is linked to the name at its end, by words that say
+/// nothing else.
+fn linked_to(line: &[u8]) -> Option<&[u8]> {
+    let is_one = |of: &[&[u8]], word: &[u8]| of.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let mut rest = line.strip_suffix(b" ")?;
+    let mut linked = false;
+    for _ in 0..LINKED {
+        let start = rest.iter().rposition(|b| *b == b' ').map_or(0, |at| at + 1);
+        let word = rest.get(start..)?;
+        let bare = word.strip_prefix(b"(").unwrap_or(word);
+        let link = is_one(&LINKS, bare);
+        if !link && !is_one(&BETWEEN, bare) {
+            return (linked && could_be_value(word)).then_some(rest);
+        }
+        linked |= link;
+        rest = rest.get(..start.checked_sub(1)?)?;
+    }
+    None
+}
+
+/// A cheap look at a word: most are words of a sentence.
+fn could_be_value(word: &[u8]) -> bool {
+    let mark = |b: &&u8| b"\"'`,.;():".contains(*b);
+    let tail = word.iter().rev().take_while(mark).count();
+    let word = word.get(..word.len() - tail).unwrap_or(word);
+    let word = word
+        .get(word.iter().take_while(mark).count()..)
+        .unwrap_or(word);
+    word.len() >= 6
+        && (word.iter().any(u8::is_ascii_digit)
+            || odds::of(word) >= 6.0
+            || word.contains(&b'-') && phrase::is_chosen(word))
+}
+
+/// Whether a name ends what is said: no `password hasher`.
+fn ends_name(text: &[u8], at: usize) -> bool {
+    const AFTER: [&[u8]; 14] = [
+        b"for", b"on", b"in", b"of", b"at", b"we", b"i", b"now", b"anymore", b"here", b"prompt",
+        b"again", b"and", b"but",
+    ];
+    let Some([b' ', rest @ ..]) = text.get(at..) else {
+        return true;
+    };
+    let len = rest.iter().take(12).take_while(|b| b.is_ascii_alphabetic());
+    let word = rest.get(..len.count()).unwrap_or(rest);
+    word.is_empty() || AFTER.iter().any(|a| a.eq_ignore_ascii_case(word))
 }
 
 /// What stands before ` is the root `, up to two words between.
@@ -207,7 +323,7 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
         let len = rest
             .iter()
             .take(24)
-            .take_while(|b| b.is_ascii_alphabetic() || !b.is_ascii());
+            .take_while(|b| b.is_ascii_alphabetic() || **b == b'\'' || !b.is_ascii());
         let len = len.count();
         let ends = matches!(rest.get(len), Some(b' ' | b':'));
         let word = rest.get(..len)?;

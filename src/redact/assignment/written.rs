@@ -191,9 +191,17 @@ fn is_default(text: &[u8], name: &Range<usize>) -> bool {
 fn follows_user(text: &[u8], name: &Range<usize>) -> bool {
     let before = text.get(name.start.saturating_sub(40)..name.start);
     let before = before.unwrap_or(&[]).to_ascii_lowercase();
-    [b"user".as_slice(), b"login", b"mail"]
-        .iter()
-        .any(|w| memchr::memmem::find(&before, w).is_some())
+    [
+        b"user".as_slice(),
+        b"login",
+        b"mail",
+        b"wifi",
+        b"wi-fi",
+        b"wlan",
+        b"ssid",
+    ]
+    .iter()
+    .any(|w| memchr::memmem::find(&before, w).is_some())
 }
 
 fn is_capitals(name: &[u8]) -> bool {

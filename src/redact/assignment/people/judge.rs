@@ -1,10 +1,11 @@
 //! Whether a word looks like a password a person chose or a generator made.
 
+use super::super::super::phrase;
 use super::super::super::rules::rules;
 use super::super::super::value;
 use super::super::code;
 use super::super::harmless::is_kind_of_secret;
-use super::super::judging::{is_said_of_a_form, names_a_password};
+use super::super::judging::names_a_password;
 
 /// How a password looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,9 +95,8 @@ pub(super) fn stem(word: &[u8]) -> &[u8] {
 
 /// `walnut-juniper-canyon-lantern`
 fn is_phrase(word: &[u8]) -> bool {
-    let mut parts = word.split(|b| matches!(b, b'-' | b'_' | b'.'));
-    let plain = |p: &[u8]| (4..=12).contains(&p.len()) && p.iter().all(u8::is_ascii_lowercase);
-    (4..=7).contains(&parts.clone().count()) && parts.all(|p| plain(p) && !is_said_of_a_form(p))
+    let phrase = phrase::read(word).filter(phrase::Phrase::is_chosen);
+    phrase.is_some_and(|phrase| phrase.words >= 4 && !phrase.spaced)
 }
 
 /// `Guitar.Raven33`, `Schatz_Verano-38`: words, then a number.

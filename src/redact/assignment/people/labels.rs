@@ -153,7 +153,18 @@ pub(super) fn is_user(word: &[u8]) -> bool {
 
 /// What names a login with its password, or is called so.
 pub(super) fn is_both(word: &[u8]) -> bool {
-    const BOTH: [&[u8]; 4] = [b"creds", b"credentials", b"login", b"logins"];
+    const BOTH: [&[u8]; 10] = [
+        b"creds",
+        b"credentials",
+        b"login",
+        b"logins",
+        b"log in as",
+        b"login as",
+        b"logged in as",
+        b"sign in as",
+        b"log in with",
+        b"sign in with",
+    ];
     BOTH.iter().any(|b| b.eq_ignore_ascii_case(word))
 }
 

@@ -67,9 +67,10 @@ impl Here<'_> {
     fn fits(&self, found: &Range<usize>, strength: Strength) -> bool {
         let bytes = self.text.get(found.clone()).unwrap_or(&[]);
         let ends = ends_line(self.text, found.end);
-        let random = strength == Strength::Random;
+        let random = strength != Strength::Chosen;
         if self.label.meaning == Meaning::Secret {
-            return self.context >= Context::Begins && ends && is_key(bytes);
+            let listed = self.set == Sign::Dash && strength == Strength::Random;
+            return self.context >= Context::Begins && ends && (is_key(bytes) || listed);
         }
         let label = self.text.get(self.label.range.clone()).unwrap_or(&[]);
         // `pass` is a verb, and what a test says.

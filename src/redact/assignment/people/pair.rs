@@ -154,7 +154,13 @@ fn cell(text: &[u8], before: &[u8], at: usize) -> Option<(Sign, usize)> {
 
 /// `login: harry / …`, `creds are harry:…`
 fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
-    let (set, first) = sign(text, at).filter(|(set, _)| *set == Sign::Plain)?;
+    let (set, first) = sign(text, at)?;
+    // `log in as harry / …`
+    let head = text.get(..at)?;
+    let said = head.ends_with(b" as") || head.ends_with(b" with");
+    if set != Sign::Plain && !(said && set == Sign::Blank) {
+        return None;
+    }
     let user = user_value(text, first)?;
     let joint = text.get(spaces(text, user.end, 2));
     let joined = matches!(joint, Some(b'/' | b':' | b'`'));
@@ -165,7 +171,7 @@ fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
     let bytes = text.get(found.clone())?;
     let other = text.get(user)?;
     let alike = judge::stem(bytes) == judge::stem(other) || is_words(other);
-    let strength = judge::strength(bytes).filter(|_| !alike && set == Sign::Plain)?;
+    let strength = judge::strength(bytes).filter(|_| !alike)?;
     (ends_line(text, found.end) && strength != Strength::Phrase).then_some((found, strength))
 }
 
