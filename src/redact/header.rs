@@ -19,7 +19,7 @@ pub(super) fn authorization(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &A
         return;
     }
     let Some(class) = &rule.class else { return };
-    let mut start = anchor.end;
+    let mut start = past_sample(scan.text, anchor.end);
     if scan.run(anchor.rule, class, start) == start {
         start = lines::joint(scan.text, start).map_or(start, |next| next.at);
     }
@@ -50,6 +50,31 @@ pub(super) fn authorization(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &A
         scan.hide_and_remember(range, rule.id.as_str());
     } else if is_opaque(credential) && follows_name(scan.text, anchor.start) {
         scan.hide(range, rule.id.as_str());
+    }
+}
+
+/// Past `${X}`, `<token>`, `****` and their like with more behind: what protects must be all of it.
+fn past_sample(text: &[u8], at: usize) -> usize {
+    const LONGEST: usize = 64;
+    let rest = text.get(at..).unwrap_or(&[]);
+    let rest = rest.get(..LONGEST).unwrap_or(rest);
+    let close = match rest {
+        [b'$', b'{', ..] => rest.iter().position(|b| *b == b'}'),
+        [b'{', b'{', ..] => memchr::memmem::find(rest, b"}}").map(|at| at + 1),
+        [b'<', ..] => rest.iter().position(|b| *b == b'>'),
+        [b'[', ..] => rest.iter().position(|b| *b == b']'),
+        [b'*', ..] => rest
+            .iter()
+            .take_while(|b| **b == b'*')
+            .count()
+            .checked_sub(1),
+        [b'%' | b'$', ..] => Some(0),
+        _ => None,
+    };
+    let end = close.map_or(0, |at| at + 1);
+    match rest.get(end) {
+        Some(b) if b.is_ascii_alphanumeric() => at + end,
+        _ => at,
     }
 }
 

@@ -129,6 +129,13 @@ pub(super) fn of_longest(value: &[u8], least: usize) -> f64 {
     long.map(of_run).fold(0.0, f64::max)
 }
 
+/// The odds of all short and long runs together, in bits: words take away what chance adds.
+pub(super) fn of_all(value: &[u8]) -> f64 {
+    work::spend(value.len());
+    let runs = value.split(|b| !b.is_ascii_alphanumeric());
+    runs.filter(|run| run.len() >= 2).map(of_run).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

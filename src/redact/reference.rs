@@ -56,6 +56,7 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || is_address(value)
         || (starts || filled || is_template(value) || is_call(value) || is_dotted_name(value))
             && !holds_random(value)
+            && !holds_more(value)
 }
 
 /// Whether a run of letters and digits in it is in no order that names and words have.
@@ -63,7 +64,43 @@ pub(super) fn holds_random(value: &[u8]) -> bool {
     work::spend(value.len());
     let runs = value.split(|b| !b.is_ascii_alphanumeric() && *b != b'+');
     let odd = |run: &[u8]| !is_hex(run) && odds::of_longest(run, SHORT) >= BITS;
-    runs.into_iter().any(|run| is_random(run) || odd(run))
+    runs.into_iter().any(|run| is_random(run) || odd(run)) || is_scattered(value)
+}
+
+/// Short runs in no order that words have, between many marks: what a generator makes of all signs.
+fn is_scattered(value: &[u8]) -> bool {
+    let marks = value.iter().filter(|b| b.is_ascii_punctuation()).count();
+    (20..=256).contains(&value.len())
+        && marks >= 4
+        && classes(value) == 4
+        && value.iter().all(u8::is_ascii_graphic)
+        && odds::of_all(value) >= 8.0
+}
+
+/// What follows a reference that is closed, `${X}` or `<token>`, and looks like a secret itself.
+fn holds_more(value: &[u8]) -> bool {
+    const FORMS: [(&[u8], &[u8]); 5] = [
+        (b"${", b"}"),
+        (b"{{", b"}}"),
+        (b"<", b">"),
+        (b"%(", b")s"),
+        (b"[REDACTED", b"]"),
+    ];
+    let form = FORMS.iter().find(|(open, _)| value.starts_with(open));
+    let rest = form.and_then(|(_, close)| {
+        let at = memchr::memmem::find(value, close)?;
+        value.get(at + close.len()..)
+    });
+    rest.is_some_and(|rest| {
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-+".contains(b);
+        let figures = digits(rest);
+        rest.len() >= 8
+            && rest.iter().all(plain)
+            && figures > 0
+            && figures < rest.len()
+            && entropy(rest) >= 2.8
+            && !is_name_like(rest)
+    })
 }
 
 fn is_random(run: &[u8]) -> bool {

@@ -40,12 +40,19 @@ pub(super) fn is_letter_salad(value: &[u8]) -> bool {
         && !is_placeholder(value)
 }
 
+/// Hex digits in one run or several, as of a UUID or a sum: what they are their length says.
+fn is_in_hex(value: &[u8]) -> bool {
+    let runs = value.split(|b| !b.is_ascii_alphanumeric());
+    let mut long = runs.filter(|run| run.len() >= 4);
+    long.all(|run| run.iter().all(u8::is_ascii_hexdigit))
+}
+
 /// Letters, figures and marks that chance made rather than words, with at least these odds in bits.
 pub(super) fn is_odd(value: &[u8], bits: f64) -> bool {
     (8..=256).contains(&value.len())
         && value.iter().all(u8::is_ascii_graphic)
-        && !is_hex(value)
         && odds::of(value) >= bits
+        && !is_in_hex(value)
         && !is_reference(value)
         && !is_placeholder(value)
 }

@@ -110,8 +110,14 @@ fn is_pin(found: &[u8], kind: Kind, written: &Written) -> bool {
         && found.iter().all(u8::is_ascii_digit)
         && (written.place >= Place::Text || written.place == Place::Alone || said)
         && !found.ends_with(b"000")
-        && !value::is_no_password(found)
+        && !is_counted(found)
         && !rules().is_default_password(found)
+}
+
+/// Figures of which half and more are as the one before, or follow it either way.
+fn is_counted(figures: &[u8]) -> bool {
+    let follows = |w: &&[u8]| matches!(w, [a, b] if a.abs_diff(*b) <= 1);
+    figures.windows(2).filter(follows).count() * 2 >= figures.len()
 }
 
 /// Words that a person chose and joined, as no names and no sentences have them.
@@ -123,7 +129,8 @@ fn is_chosen_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
         return false;
     };
     let text = written.place >= Place::Text;
-    let told = text || phrase.words >= 4 || phrase.figures > 0;
+    let said = matches!(written.operator, Operator::Is | Operator::With);
+    let told = text || phrase.words >= 4 || phrase.figures > 0 || said && phrase.capitals;
     // `Secrets.Prod1`
     let member = !text && phrase.figures < 2 && found.contains(&b'.');
     let joined = phrase.words >= 3 || phrase.capitals || phrase.figures > 0;
@@ -331,7 +338,9 @@ fn is_word(found: &[u8], written: &Written) -> bool {
 pub(in crate::redact) fn names_a_password(found: &[u8]) -> bool {
     let names = &rules().names;
     let low = found.to_ascii_lowercase();
-    let called = |w: &String| w.len() >= 4 && memchr::memmem::find(&low, w.as_bytes()).is_some();
+    // What seasons a hash seasons a password's words as well.
+    let told = |w: &String| w.len() >= 4 && w != "pepper";
+    let called = |w: &String| told(w) && memchr::memmem::find(&low, w.as_bytes()).is_some();
     value::digits(found) == 0 && names.password.iter().chain(&names.secret).any(called)
 }
 

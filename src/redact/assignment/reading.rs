@@ -93,6 +93,8 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
             Some(Value::new(start..start + len, true))
         }
         _ => {
+            let start = start + past_hole(rest);
+            let rest = text.get(start..)?;
             let rest = rest.get(..VALUE).unwrap_or(rest);
             let range = start..start + unquoted(rest);
             let more = wrapped::pieces(text, &range);
@@ -103,6 +105,18 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
             })
         }
     }
+}
+
+/// The length of `{{ x }}` with more of the value behind it.
+fn past_hole(rest: &[u8]) -> usize {
+    const HOLE: usize = 64;
+    if !rest.starts_with(b"{{") {
+        return 0;
+    }
+    let head = rest.get(..HOLE).unwrap_or(rest);
+    let end = memchr::memmem::find(head, b"}}").map_or(0, |at| at + 2);
+    let more = rest.get(end).is_some_and(u8::is_ascii_alphanumeric);
+    if more { end } else { 0 }
 }
 
 /// The length of what stands in braces, if nothing of the value follows them.
