@@ -204,6 +204,13 @@ impl Token<'_> {
     }
 }
 
+/// Hex digits in capitals, where a token would have small letters as well: a line of a dump.
+fn is_dumped(rule: &Rule, body: &[u8]) -> bool {
+    let small = rule.class.as_ref().is_some_and(|class| class.has(b'z'));
+    let digit = |b: &u8| matches!(b, b'0'..=b'9' | b'A'..=b'F');
+    small && body.len() >= 32 && body.iter().all(digit)
+}
+
 /// Whether a body looks like a secret's. A long one is judged by its beginning: it may hold
 /// anchors without number, and each of them begins a body.
 fn fits(rule: &Rule, body: &[u8]) -> bool {
@@ -212,6 +219,7 @@ fn fits(rule: &Rule, body: &[u8]) -> bool {
         return true;
     }
     value::digits(body) >= rule.digits
+        && !is_dumped(rule, body)
         && rule
             .dashes
             .is_none_or(|most| body.iter().filter(|b| **b == b'-').count() <= most)

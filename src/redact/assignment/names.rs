@@ -220,6 +220,8 @@ struct Words<'n> {
     any: u8,
     pairs: u8,
     last_means: u8,
+    /// What the last two mean together.
+    last_pair: u8,
     /// Words follow what a secret is called, other than those that tell one from another.
     goes_on: bool,
 }
@@ -243,6 +245,7 @@ impl<'n> Words<'n> {
         };
         self.first_is_no |= self.last.is_none() && word.eq_ignore_ascii_case(b"no");
         self.pairs |= pair;
+        self.last_pair = pair;
         let called = |means: u8| means & (PASSWORD | SECRET | WEAK) != 0;
         self.goes_on = match called(means | pair) {
             true => false,
@@ -270,7 +273,10 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     let all = words.any | words.pairs;
     // `tokenValue`
     let held = words.last_means & TAIL != 0 && last.eq_ignore_ascii_case(b"value");
-    let harmless = words.last_means & HARMLESS != 0 && !(held && all & (PASSWORD | SECRET) != 0);
+    let held = held && all & (PASSWORD | SECRET) != 0;
+    // `recovery_code`
+    let held = held || words.last_pair & (PASSWORD | SECRET) != 0;
+    let harmless = words.last_means & HARMLESS != 0 && !held;
     if harmless || words.first_is_no || all & OPEN != 0 {
         return None;
     }

@@ -40,7 +40,8 @@ pub(super) fn label(
     let range = labels::within(text, anchor, name);
     let label = text.get(range.clone())?;
     // `git-credentials-…`: a piece of a longer name, or of something encoded.
-    let joined = text.get(range.end) == Some(&b'-') && label.contains(&b'-');
+    let joint = |b: &u8| matches!(b, b'-' | b'_');
+    let joined = text.get(range.end) == Some(&b'-') && label.iter().any(joint);
     if joined || code::is_encoded(text, name) {
         return None;
     }

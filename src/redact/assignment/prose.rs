@@ -211,14 +211,27 @@ const LINKED: usize = 8;
 fn linked_to(line: &[u8]) -> Option<&[u8]> {
     let is_one = |of: &[&[u8]], word: &[u8]| of.iter().any(|w| w.eq_ignore_ascii_case(word));
     let mut rest = line.strip_suffix(b" ")?;
-    let mut linked = false;
+    let (mut linked, mut own) = (false, 0);
     for _ in 0..LINKED {
         let start = rest.iter().rposition(|b| *b == b' ').map_or(0, |at| at + 1);
         let word = rest.get(start..)?;
         let bare = word.strip_prefix(b"(").unwrap_or(word);
+        let bare = bare.strip_suffix(b",").unwrap_or(bare);
         let link = is_one(&LINKS, bare);
         if !link && !is_one(&BETWEEN, bare) {
-            return (linked && could_be_value(word)).then_some(rest);
+            // `root/…,root login`
+            let listed = word.rsplit(|b| *b == b',').next();
+            let said =
+                linked || listed != Some(word) && listed.is_some_and(|w| is_one(&BETWEEN, w));
+            if said && could_be_value(word) {
+                return Some(rest);
+            }
+            // What kind of name it is: `our JWT signing`.
+            own += 1;
+            let plain = word.iter().all(u8::is_ascii_alphabetic);
+            if linked || own > 2 || !plain {
+                return None;
+            }
         }
         linked |= link;
         rest = rest.get(..start.checked_sub(1)?)?;
@@ -234,7 +247,14 @@ fn could_be_value(word: &[u8]) -> bool {
     let word = word
         .get(word.iter().take_while(mark).count()..)
         .unwrap_or(word);
+    // `uses: a/b@…  # token`: which commit of what.
+    let last = word
+        .rsplit(|b| matches!(b, b'@' | b'/'))
+        .next()
+        .unwrap_or(word);
+    let commit = last.len() < word.len() && last.iter().all(u8::is_ascii_hexdigit);
     word.len() >= 6
+        && !commit
         && (word.iter().any(u8::is_ascii_digit)
             || odds::of(word) >= 6.0
             || word.contains(&b'-') && phrase::is_chosen(word))
@@ -307,8 +327,9 @@ pub(super) fn after_mark(text: &[u8], at: usize) -> Option<(Operator, usize)> {
 fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
     // `pass` is a verb itself.
     let verb = text.get(name.clone())?.eq_ignore_ascii_case(b"pass");
-    let shown = || matches!(text.get(from..), Some([b'i', b's', b' ', b'`' | b'"', ..]));
-    if verb && !shown() || text.get(from..)?.starts_with(b"to ") && !is_changed(text, name) {
+    if verb && !is_noun(text, name, from)
+        || text.get(from..)?.starts_with(b"to ") && !is_changed(text, name)
+    {
         return None;
     }
     let mut at = from;
@@ -334,6 +355,49 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
         at = spaces(text, at + len + colon, 4);
     }
     (at > from).then_some(at)
+}
+
+/// `the smtp pass is …`, `the pass is "…"`: no verb.
+fn is_noun(text: &[u8], name: &Range<usize>, from: usize) -> bool {
+    const OF: [&[u8]; 28] = [
+        b"smtp",
+        b"imap",
+        b"pop3",
+        b"ftp",
+        b"sftp",
+        b"db",
+        b"database",
+        b"root",
+        b"admin",
+        b"user",
+        b"wifi",
+        b"wi-fi",
+        b"wlan",
+        b"rdp",
+        b"vnc",
+        b"ssh",
+        b"vpn",
+        b"proxy",
+        b"redis",
+        b"mysql",
+        b"postgres",
+        b"email",
+        b"mail",
+        b"login",
+        b"ldap",
+        b"keystore",
+        b"sudo",
+        b"my",
+    ];
+    match text.get(from..) {
+        Some([b'i', b's', b' ', b'`' | b'"', ..]) => true,
+        Some([b'i', b's', b' ', ..]) => {
+            let line = before(text, name, 24).trim_ascii_end();
+            let word = line.rsplit(|b| *b == b' ').next().unwrap_or(line);
+            OF.iter().any(|of| of.eq_ignore_ascii_case(word))
+        }
+        _ => false,
+    }
 }
 
 /// `I changed the password to …`.
@@ -380,7 +444,7 @@ fn after_owner(text: &[u8], at: usize) -> Option<usize> {
 
 /// `with password …`, `the giphy key …`: nothing but a space between.
 fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
-    if !may_be_secret(text, at) {
+    if !may_be_secret(text, at) || is_setting(text, at) {
         return None;
     }
     let line = before(text, name, 40);
@@ -415,6 +479,19 @@ fn logs_in(line: &[u8]) -> bool {
     let line = line.to_ascii_lowercase();
     SAYS.iter()
         .any(|w| memchr::memmem::find(&line, w).is_some())
+}
+
+/// `token id=…`: another name, which has its own value.
+fn is_setting(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let name = rest.iter().take(24);
+    let name = name
+        .take_while(|b| b.is_ascii_lowercase() || **b == b'_')
+        .count();
+    let value = rest
+        .get(name + 1)
+        .is_some_and(|b| b.is_ascii_alphanumeric());
+    name >= 2 && rest.get(name) == Some(&b'=') && value
 }
 
 /// A cheap look at the next word: most are words of a sentence.

@@ -71,7 +71,9 @@ const OF: [&[u8]; 26] = [
     b"address",
 ];
 /// What a value that is no secret may be called, before it.
-const OTHERS: [&[u8]; 36] = [
+const OTHERS: [&[u8]; 38] = [
+    b"accessor",
+    b"uid",
     b"sha",
     b"sha1",
     b"sha256",
@@ -157,7 +159,10 @@ pub(super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
     let verb = text
         .get(name.clone())
         .is_some_and(|name| name.eq_ignore_ascii_case(b"pass"));
+    // `${DB_PASSWORD}@host`
+    let hole = rest.starts_with(b"}") && head.ends_with(b"${");
     !verb
+        && !hole
         && !is_one(before, &NOT)
         && !is_one(after, &OF)
         && !head.ends_with(b"://")
@@ -357,7 +362,11 @@ fn follows(text: &[u8], name: &Range<usize>, end: usize) -> bool {
     // The last word of a command, or what a prompt was asked to print; git prints its own numbers.
     let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])};".contains(b));
     let asked = closed || prompts.iter().any(|p| head.starts_with(p));
-    asked && memchr::memmem::find(head, b"git ").is_none()
+    // What makes a secret prints its id.
+    let numbers = [&b"git "[..], b" create "]
+        .iter()
+        .any(|c| memchr::memmem::find(head, c).is_some());
+    asked && !numbers && !is_other(tail)
         || matches!(tail.last(), Some(b':' | b'[' | b'(' | b'='))
         || is_heading(text, name, end)
 }

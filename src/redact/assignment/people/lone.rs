@@ -68,6 +68,9 @@ impl Here<'_> {
         let bytes = self.text.get(found.clone()).unwrap_or(&[]);
         let ends = ends_line(self.text, found.end);
         let random = strength != Strength::Chosen;
+        if self.set == Sign::Blank && is_setting(bytes) {
+            return false;
+        }
         if self.label.meaning == Meaning::Secret {
             let listed = self.set == Sign::Dash && strength == Strength::Random;
             return self.context >= Context::Begins && ends && (is_key(bytes) || listed);
@@ -99,6 +102,16 @@ impl Here<'_> {
             (Sign::Dash | Sign::Blank, Context::Any) => false,
         }
     }
+}
+
+/// `id=…` behind a label: another name, which has its own value.
+fn is_setting(bytes: &[u8]) -> bool {
+    let name = bytes
+        .iter()
+        .take_while(|b| b.is_ascii_lowercase() || **b == b'_');
+    let name = name.count();
+    let value = bytes.get(name + 1).is_some_and(u8::is_ascii_alphanumeric);
+    name >= 2 && bytes.get(name) == Some(&b'=') && value
 }
 
 /// A key of a program: long, and no words.
