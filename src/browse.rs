@@ -12,6 +12,7 @@ mod details;
 mod drawer;
 mod event;
 mod history;
+mod lineage;
 mod log;
 mod look;
 mod memory;
@@ -25,6 +26,7 @@ pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measu
 pub use drawer::{Covered, Redaction, also_said, coverage, mark, place_said, redactions};
 pub use event::{Chars, Curator, Event, What, Who};
 pub use history::{Became, Version, history};
+pub use lineage::{Branch, End, Lineage, lineage};
 pub use log::{Log, Logs, log};
 pub use look::{Look, is_unreviewed};
 pub use memory::{EntryView, FileView, MemoryView, SealState, memory, text_of};

@@ -18,6 +18,7 @@ mod failure;
 mod fault;
 mod forget;
 mod gate;
+mod history;
 mod hold;
 mod hook;
 mod init;
@@ -83,6 +84,7 @@ enum Command {
     Status(status::Args),
     Show(show::Args),
     Log(log::Args),
+    History(history::Args),
     Revert(revert::Args),
     Restore(restore::Args),
     Confirm(confirm::Args),
@@ -297,6 +299,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Status(args) => status::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Log(args) => log::run(&args),
+        Command::History(args) => history::run(&args),
         Command::Revert(args) => revert::run(&args),
         Command::Restore(args) => restore::run(&args),
         Command::Confirm(args) => confirm::run(&args),

@@ -8,10 +8,11 @@ use crate::proposal::{Kind, Origin, Proposal};
 use crate::store::{Journal, Project};
 use crate::trust::{Record, RecordState};
 use jiff::Timestamp;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// One version of an entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Version {
     /// From 1.
     pub version: u32,
@@ -27,16 +28,25 @@ pub struct Version {
     pub origin: Origin,
     /// What was done to the entry.
     pub what: Became,
+    /// The earlier version whose text it has again, when that is not the one before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub again: Option<u32>,
+    /// The other entry that it took the place of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<EntryId>,
     /// The proposal that did it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalId>,
     /// The session its evidence stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
     /// Whether its seal holds.
     pub holds: bool,
 }
 
 /// What was done to an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Became {
     /// A person let it in.
     Accepted,
@@ -60,6 +70,25 @@ pub enum Became {
     PutBack,
 }
 
+impl Became {
+    /// For people.
+    #[must_use]
+    pub fn said(self) -> &'static str {
+        match self {
+            Became::Accepted => "accepted",
+            Became::Unreviewed => "let in by a policy",
+            Became::Adopted => "adopted from disk",
+            Became::Edited => "edited",
+            Became::Moved => "moved",
+            Became::Confirmed => "confirmed",
+            Became::Archived => "archived",
+            Became::Tombstoned => "taken back",
+            Became::Back => "brought back",
+            Became::PutBack => "put back as before",
+        }
+    }
+}
+
 /// The versions of an entry, newest first; empty when there is no such entry.
 ///
 /// # Errors
@@ -71,14 +100,17 @@ pub fn history(
 ) -> Result<Vec<Version>, BrowseError> {
     let all = sight.store.all_records(sight.trust, &project.id)?;
     let records: Vec<&Record> = all.iter().filter(|r| r.entry == *entry).collect();
+    Ok(versions(sight, &records))
+}
+
+/// The versions that the records of one entry make, newest first.
+pub(super) fn versions(sight: Sight<'_>, records: &[&Record]) -> Vec<Version> {
     let mut proposals = Proposals::default();
-    let before = [None].into_iter().chain(records.iter().copied().map(Some));
-    let versions = before.zip(&records);
-    let mut versions: Vec<Version> = versions
-        .map(|(before, record)| version(sight, before, record, &mut proposals))
+    let mut versions: Vec<Version> = (0..records.len())
+        .map(|n| version(sight, &records[..n], records[n], &mut proposals))
         .collect();
     versions.reverse();
-    Ok(versions)
+    versions
 }
 
 /// Proposals that versions name, each read once. One that does not verify says nothing.
@@ -98,7 +130,7 @@ impl Proposals {
 
 fn version(
     sight: Sight<'_>,
-    before: Option<&Record>,
+    earlier: &[&Record],
     record: &Record,
     proposals: &mut Proposals,
 ) -> Version {
@@ -117,7 +149,7 @@ fn version(
         () if is_unreviewed(record) => Became::Unreviewed,
         () => Became::Accepted,
     };
-    let what = match before.and_then(|b| became(b, record)) {
+    let what = match earlier.last().and_then(|before| became(before, record)) {
         Some(Became::Edited) => edited,
         Some(what) => what,
         None => first,
@@ -130,10 +162,24 @@ fn version(
         text: sight.redactor.shown(&record.text),
         origin: record.origin,
         what,
+        again: again(earlier, record),
+        supersedes: record.supersedes.clone(),
         session,
         holds: sight.trust.verify(record).is_ok(),
         proposal,
     }
+}
+
+/// The newest version before the last that had this text, where the last had another.
+fn again(earlier: &[&Record], now: &Record) -> Option<u32> {
+    let (last, before) = earlier.split_last()?;
+    if last.text == now.text {
+        return None;
+    }
+    before
+        .iter()
+        .rfind(|r| r.text == now.text)
+        .map(|r| r.version)
 }
 
 /// What tells a version from the one before; none: it was let in once more as it was.

@@ -112,7 +112,7 @@ fn happened(
 }
 
 /// Prints what is written to a screen.
-fn print(write: impl FnOnce(&mut Screen<'_>) -> std::io::Result<()>) {
+pub(super) fn print(write: impl FnOnce(&mut Screen<'_>) -> std::io::Result<()>) {
     let mut text = Vec::new();
     // Writing to memory cannot fail.
     let _ = write(&mut Screen::new(&mut text, false));

@@ -67,44 +67,16 @@ impl<'a> Work<'a> {
         ProjectLock::take(&locks, &self.project.id, PATIENCE).map_err(Failure::known)
     }
 
-    /// The entry that is meant: by the beginning of its id, else by words that only it holds.
+    /// The entry that is meant, of those that stand, were withheld or are gone from disk.
     pub fn entry(&self, named: &str) -> Result<EntryId, Failure> {
-        let is_id = named.len() >= MIN_ID && named.bytes().all(|b| b.is_ascii_hexdigit());
-        let id = named.to_ascii_lowercase();
-        match self.store.find_entry(&self.project.id, &id) {
-            Ok(entry) if is_id => return Ok(entry),
-            Err(error @ StoreError::AmbiguousEntry(_)) if is_id => return Err(error.into()),
-            Ok(_) | Err(StoreError::NoEntry(_) | StoreError::AmbiguousEntry(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let look = Look::at(self.store, &self.project, self.context.now).map_err(Failure::known)?;
-        let matched = &look.matched;
-        let standing = [&matched.sealed, &matched.lapsed, &matched.withheld];
-        let standing = standing.into_iter().flatten().map(|s| &s.record);
-        let words = named.to_lowercase();
-        let holds = |r: &&Record| !words.is_empty() && r.text.to_lowercase().contains(&words);
-        let mut found: Vec<&Record> = standing.chain(&matched.gone).filter(holds).collect();
-        found.sort_by_key(|r| (r.file, &r.entry));
-        found.dedup_by_key(|r| &r.entry);
-        match found.as_slice() {
-            [] => Err(Failure::known(format!(
-                "no entry of {} has an id that begins with {named:?}, or holds these words",
-                self.project.name
-            ))),
-            [one] => Ok(one.entry.clone()),
-            several => Err(self.which(named, several)),
-        }
-    }
-
-    fn which(&self, named: &str, several: &[&Record]) -> Failure {
-        let lines = several.iter().take(LISTED).map(|r| {
-            let title = title(&self.redactor.shown(&r.text));
-            let title = first_chars(&title, TITLE).0;
-            format!("{}  {}: {title}", r.entry, r.file.name())
-        });
-        let lines: Vec<String> = lines.collect();
-        let what = count(several.len(), "entry holds", "entries hold");
-        Failure::known(format!("{what} {named:?}; say which by its id")).hint(lines.join("\n  "))
+        let look = || Look::at(self.store, &self.project, self.context.now);
+        let standing = || {
+            let matched = look().map_err(Failure::known)?.matched;
+            let standing = [matched.sealed, matched.lapsed, matched.withheld];
+            let standing = standing.into_iter().flatten().map(|s| s.record);
+            Ok(standing.chain(matched.gone).collect())
+        };
+        entry_of(self.store, &self.project, &self.redactor, named, standing)
     }
 
     /// Says what staging came to. `what` is such as "the reverse of 9f8e7d12".
@@ -134,4 +106,46 @@ impl<'a> Work<'a> {
             out::line("nothing is written yet; to decide on it: memd review");
         }
     }
+}
+
+/// The entry that is meant: by the beginning of its id, else by words that only it holds of those
+/// that are listed.
+pub(super) fn entry_of(
+    store: &Store,
+    project: &Project,
+    redactor: &Redactor,
+    named: &str,
+    listed: impl FnOnce() -> Result<Vec<Record>, Failure>,
+) -> Result<EntryId, Failure> {
+    let is_id = named.len() >= MIN_ID && named.bytes().all(|b| b.is_ascii_hexdigit());
+    match store.find_entry(&project.id, &named.to_ascii_lowercase()) {
+        Ok(entry) if is_id => return Ok(entry),
+        Err(error @ StoreError::AmbiguousEntry(_)) if is_id => return Err(error.into()),
+        Ok(_) | Err(StoreError::NoEntry(_) | StoreError::AmbiguousEntry(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let words = named.to_lowercase();
+    let mut found = listed()?;
+    found.retain(|r| !words.is_empty() && r.text.to_lowercase().contains(&words));
+    found.sort_by(|a, b| (a.file, &a.entry).cmp(&(b.file, &b.entry)));
+    found.dedup_by(|a, b| a.entry == b.entry);
+    match found.as_slice() {
+        [] => Err(Failure::known(format!(
+            "no entry of {} has an id that begins with {named:?}, or holds these words",
+            project.name
+        ))),
+        [one] => Ok(one.entry.clone()),
+        several => Err(which(redactor, named, several)),
+    }
+}
+
+fn which(redactor: &Redactor, named: &str, several: &[Record]) -> Failure {
+    let lines = several.iter().take(LISTED).map(|r| {
+        let title = title(&redactor.shown(&r.text));
+        let title = first_chars(&title, TITLE).0;
+        format!("{}  {}: {title}", r.entry, r.file.name())
+    });
+    let lines: Vec<String> = lines.collect();
+    let what = count(several.len(), "entry holds", "entries hold");
+    Failure::known(format!("{what} {named:?}; say which by its id")).hint(lines.join("\n  "))
 }

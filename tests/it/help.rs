@@ -27,6 +27,7 @@ fn every_command_says_what_it_does_and_takes() {
         "status",
         "show",
         "log",
+        "history",
         "revert",
         "restore",
         "confirm",

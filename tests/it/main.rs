@@ -29,6 +29,7 @@ mod gemini;
 mod git;
 mod guard;
 mod help;
+mod history;
 mod hooks;
 mod inbox;
 mod init;

@@ -378,7 +378,7 @@ fn history(app: &App, roots: &super::wish::Roots) -> Texts {
             "version {}  {} ago  {}{by}{session}{broken}  {}",
             version.version,
             crate::text::age(version.at, app.now),
-            words::became(version.what),
+            version.what.said(),
             crate::memory::title(&version.text),
         );
         let role = if version.holds {

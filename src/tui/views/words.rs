@@ -1,7 +1,6 @@
 //! The words of the screen for values of the core. One place, so that list, stream, drawer and
 //! sheet say the same.
 
-use crate::browse::Became;
 use crate::memory::MemoryFile;
 use crate::proposal::{Change, Decision, Kind, Level, Op, Origin, Verdict};
 use crate::review::{Group, Standing};
@@ -137,23 +136,6 @@ pub fn origin(origin: Origin) -> &'static str {
         Origin::Import => "import",
         Origin::Assistant => "agent",
         Origin::Tool => "tool output",
-    }
-}
-
-/// What was done to an entry.
-#[must_use]
-pub fn became(what: Became) -> &'static str {
-    match what {
-        Became::Accepted => "accepted",
-        Became::Unreviewed => "let in by a policy",
-        Became::Adopted => "adopted from disk",
-        Became::Edited => "edited",
-        Became::Moved => "moved",
-        Became::Confirmed => "confirmed",
-        Became::Archived => "archived",
-        Became::Tombstoned => "taken back",
-        Became::Back => "brought back",
-        Became::PutBack => "put back as before",
     }
 }
 

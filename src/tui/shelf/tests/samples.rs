@@ -168,6 +168,8 @@ fn roots() -> Roots {
         text: format!("- The API listens on port {}090.", n + 7),
         origin: Origin::User,
         what,
+        again: None,
+        supersedes: None,
         proposal: Some(proposal("9f8e7d12")),
         session: Some("7f3a91c2".to_owned()),
         holds: true,

@@ -1,0 +1,149 @@
+//! `memd history`: one entry as a graph.
+
+use crate::world::{World, add, archive, edit};
+use memd::memory::MemoryFile::{State, Todo};
+use memd::proposal::Decision;
+use serde_json::Value;
+
+fn run(world: &World, args: &[&str]) -> std::process::Output {
+    let mut memd = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+    memd.env_clear()
+        .env("HOME", &world.places.home)
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("TZ", "UTC")
+        .current_dir(&world.root)
+        .arg("history")
+        .args(args);
+    memd.output().unwrap()
+}
+
+fn says(world: &World, args: &[&str]) -> String {
+    let done = run(world, args);
+    assert!(done.status.success(), "{done:?}");
+    String::from_utf8(done.stdout).unwrap()
+}
+
+/// Accepted, edited, put back; one edit rejected, one given up to its age, one that waits.
+fn lived(world: &mut World) {
+    let first = world.stage(vec![add(1, State, "Ports", "- api: 8080")]);
+    world.accept(&first, [1]);
+    world.apply(&first);
+    world.later(1);
+    let second = world.stage(vec![edit(1, State, "Ports", "- api: 8080", "- api: 9090")]);
+    world.accept(&second, [1]);
+    world.apply(&second);
+    world.later(1);
+    let third = world.stage(vec![edit(1, State, "Ports", "- api: 9090", "- api: 9191")]);
+    world.decide(&third, 1, Decision::Rejected);
+    world.apply(&third);
+    world.later(1);
+    let back = world.reverse(&second);
+    world.take(&back);
+    world.later(1);
+    world.stage(vec![edit(1, State, "Ports", "- api: 8080", "- api: 7070")]);
+}
+
+#[test]
+fn versions_are_one_line_and_what_was_not_taken_branches_off() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    lived(&mut world);
+    let graph: Value = serde_json::from_str(&says(&world, &["api: 8080", "--json"])).unwrap();
+    let of = |at: &str, key: &str| {
+        let all = graph[at].as_array().unwrap().iter();
+        all.map(|v| v[key].to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("versions", "version"), ["3", "2", "1"]);
+    assert_eq!(
+        of("versions", "what"),
+        [r#""put-back""#, r#""edited""#, r#""accepted""#]
+    );
+    assert_eq!(
+        of("versions", "again"),
+        ["1", "null", "null"],
+        "the circle is closed"
+    );
+    assert_eq!(of("branches", "end"), [r#""waits""#, r#""rejected""#]);
+    assert_eq!(of("branches", "of"), ["3", "2"]);
+    assert_eq!(
+        of("branches", "text"),
+        [r#""- api: 7070""#, r#""- api: 9191""#]
+    );
+    let id = graph["entry"].as_str().unwrap();
+    assert_eq!(says(&world, &[&id[..6]]), says(&world, &["api: 8080"]));
+}
+
+#[test]
+fn a_person_reads_the_graph_from_the_newest_down() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    lived(&mut world);
+    let text = says(&world, &["api: 8080"]);
+    let places = [
+        "state.md › Ports, entry ",
+        ": it stands",
+        "  an edit: waits for a decision",
+        "* version 3 ",
+        "put back as before, the text of version 1 again",
+        "| * 20",
+        "  an edit: rejected",
+        "[-9090-]",
+        "{+9191+}",
+        "|/",
+        "* version 2 ",
+        "* version 1 ",
+        "origin ",
+    ];
+    let mut at = 0;
+    for place in places {
+        let found = text[at..].find(place);
+        at += found.unwrap_or_else(|| panic!("no {place:?} after byte {at} of\n{text}"));
+    }
+}
+
+#[test]
+fn what_is_archived_has_a_history_and_what_is_unknown_none() {
+    let home = tempfile::tempdir().unwrap();
+    let world = World::at(home.path());
+    let first = world.stage(vec![add(1, Todo, "", "- [ ] ship the moon")]);
+    world.accept(&first, [1]);
+    world.apply(&first);
+    let second = world.stage(vec![archive(1, Todo, "", "- [ ] ship the moon")]);
+    world.accept(&second, [1]);
+    world.apply(&second);
+    let text = says(&world, &["the moon"]);
+    assert!(text.contains(": it is in the archive"), "{text}");
+    assert!(text.contains("archived"), "{text}");
+    let done = run(&world, &["no such words"]);
+    assert_eq!(done.status.code(), Some(1));
+    let error = String::from_utf8(done.stderr).unwrap();
+    assert!(error.contains("no entry of "), "{error}");
+}
+
+#[test]
+fn what_was_changed_since_is_marked_and_a_missing_version_gives_no_graph() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    lived(&mut world);
+    let db = rusqlite::Connection::open(&world.places.database()).unwrap();
+    let changed = db
+        .execute(
+            "UPDATE proposals SET body = replace(body, '9191', '6666')",
+            [],
+        )
+        .unwrap();
+    assert!(changed > 0);
+    let text = says(&world, &["api: 8080"]);
+    assert!(text.contains("do not verify: memd verify"), "{text}");
+    assert!(!text.contains("6666"), "{text}");
+    let attack = "DROP TRIGGER records_no_update;
+                  UPDATE records SET text = '- api: 1' WHERE version = 1";
+    db.execute_batch(attack).unwrap();
+    let text = says(&world, &["api: 8080"]);
+    assert_eq!(text.matches("its seal does not hold").count(), 1, "{text}");
+    db.execute_batch("DROP TRIGGER records_no_delete; DELETE FROM records WHERE version = 2")
+        .unwrap();
+    let done = run(&world, &["api: 8080"]);
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    assert!(done.stdout.is_empty());
+}
