@@ -5,9 +5,9 @@
 //! a short one under what it has. The table fits the nearest cache, which a state machine of all
 //! literals does not.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
-/// How many rows the table has: one for what counts of a window's last three bytes.
+/// How many rows the table has.
 const ROWS: usize = 1 << 12;
 /// How far apart the places are at which eight bytes are loaded: three windows of four are in them.
 const STRIDE: usize = 6;
@@ -75,7 +75,7 @@ impl Begins {
 
 /// The literals of all rules.
 pub(super) struct Anchors {
-    /// For each row, a bit for what counts of a window's first two bytes.
+    /// For each row, a bit for each column.
     windows: Box<[u64; ROWS]>,
     /// For each row, its entries, from `first[row]` up to `first[row + 1]`.
     first: Vec<usize>,
@@ -103,19 +103,14 @@ impl Anchors {
             };
             for begins in [Begins::Here, odd] {
                 let head = Head::of(literal, begins);
-                let [a, b, c, d] = begins.window(&literal.text).map(any);
-                let all = b.flat_map(|b| c.clone().map(move |c| (b, c)));
-                for (b, c) in all {
-                    let columns = a.clone().map(|a| column(window([a, b, c, 0])));
-                    let bits = columns.fold(0, |bits, column| bits | 1_u64 << column);
-                    for row in d.clone().map(|d| row(window([0, b, c, d]))) {
-                        windows[row] |= bits;
-                        let entry = Entry {
-                            begins,
-                            literal: number,
-                        };
-                        entries.push((row, entry, head));
-                    }
+                for codes in every(begins.window(&literal.text)) {
+                    let row = row(codes);
+                    windows[row] |= 1_u64 << column(codes);
+                    let entry = Entry {
+                        begins,
+                        literal: number,
+                    };
+                    entries.push((row, entry, head));
                 }
             }
         }
@@ -134,34 +129,28 @@ impl Anchors {
     /// Hands over all literals in a text, also where they overlap, in order of their starts, until
     /// it is told to stop.
     pub fn each(&self, text: &[u8], mut found: impl FnMut(Anchor) -> ControlFlow<()>) {
-        let mut at = 0;
-        while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk) {
-            if self.probe(text, at, *eight, &mut found).is_break() {
-                return;
+        let (mut at, mut last) = (0, false);
+        while !last {
+            let bytes = match text.get(at..).and_then(<[u8]>::first_chunk) {
+                Some(eight) => u64::from_le_bytes(*eight),
+                None => {
+                    last = true;
+                    word(text, at)
+                }
+            };
+            let codes = codes(bytes);
+            // Three windows.
+            for n in [0, 2, 4] {
+                let codes = codes >> (CODE * n);
+                let row = row(codes);
+                if self.windows[row] >> column(codes) & 1 == 1
+                    && self.compare(text, at + n, row, &mut found).is_break()
+                {
+                    return;
+                }
             }
             at += STRIDE;
         }
-        let _ = self.probe(text, at, eight(text, at), &mut found);
-    }
-
-    /// Three windows.
-    #[inline]
-    fn probe(
-        &self,
-        text: &[u8],
-        at: usize,
-        bytes: [u8; 8],
-        found: &mut impl FnMut(Anchor) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let bytes = u64::from_le_bytes(bytes);
-        for n in [0, 2, 4] {
-            let window = bytes >> (8 * n);
-            let row = row(window);
-            if self.windows[row] >> column(window) & 1 == 1 {
-                self.compare(text, at + n, row, found)?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     #[inline(never)]
@@ -215,7 +204,7 @@ impl Anchors {
     /// The literals that stand at one place.
     pub fn at(&self, text: &[u8], at: usize) -> impl Iterator<Item = Anchor> {
         let head = head_here(text, at);
-        let entries = self.fitting(row(word(text, at)), head);
+        let entries = self.fitting(row(codes(word(text, at))), head);
         let here = entries.filter(|e| e.begins == Begins::Here);
         here.filter_map(move |entry| self.anchor(text, at, entry))
     }
@@ -272,27 +261,46 @@ pub(super) fn eight(text: &[u8], at: usize) -> [u8; 8] {
     }
 }
 
-fn any(byte: Option<u8>) -> RangeInclusive<u8> {
-    byte.map_or(0..=u8::MAX, |byte| byte..=byte)
+/// The codes of all windows with these bytes.
+fn every(window: [Option<u8>; 4]) -> Vec<u64> {
+    let mut all = vec![0];
+    for (n, byte) in window.iter().enumerate() {
+        let here = match byte {
+            Some(byte) => codes((*byte).into())..=codes((*byte).into()),
+            None => 0..=(1 << CODE) - 1,
+        };
+        let longer = |codes: &u64| {
+            let codes = *codes;
+            here.clone().map(move |code| codes | code << (CODE * n))
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
 }
 
-fn window(bytes: [u8; 4]) -> u64 {
-    u32::from_le_bytes(bytes).into()
-}
+/// How many bits of a byte count.
+const CODE: usize = 5;
 
-/// What counts of a window's last three bytes, less than [`ROWS`]. Like [`column`], it is the same
-/// for letters of either case, and takes from each byte alone: any may be unknown.
+/// The lowest five bits of each of eight bytes, one after the other: the same for letters of either
+/// case.
 #[inline]
-fn row(window: u64) -> usize {
-    (window >> 16 & 0x1f | window >> 19 & 0x3e0 | window >> 1 & 0xc00) as usize
+fn codes(bytes: u64) -> u64 {
+    let one = bytes & 0x1f1f_1f1f_1f1f_1f1f;
+    let two = one & 0x001f_001f_001f_001f | one >> 3 & 0x03e0_03e0_03e0_03e0;
+    let four = two & 0x0000_03ff_0000_03ff | two >> 6 & 0x000f_fc00_000f_fc00;
+    four & 0x000f_ffff | four >> 12 & 0x00ff_fff0_0000
 }
 
-/// What counts of a window's first two bytes, less than 64: of each its lowest bits, one of them
-/// changed for letters, so that a space is not as some of them.
+/// Of a window's codes, all of the last two and what is left of the second; less than [`ROWS`].
 #[inline]
-fn column(window: u64) -> u64 {
-    let mixed = window ^ window >> 4 & 0x0404;
-    mixed & 7 | mixed >> 5 & 0x38
+fn row(codes: u64) -> usize {
+    (codes >> 8 & 0xfff) as usize
+}
+
+/// Of a window's codes, most of the first two; less than 64.
+#[inline]
+fn column(codes: u64) -> u64 {
+    codes >> 2 & 0x3f
 }
 
 #[cfg(test)]
