@@ -1,13 +1,14 @@
 //! Long runs without a name: secrets inside base64 or hex, keys known by their shape alone.
 //!
-//! A run is looked for from the end of the shortest one that may begin at a place: most bytes of a
-//! text without long runs are never looked at.
+//! The shortest run holds one of the places, far apart, that are looked at: most bytes of a text
+//! without long runs never are.
 
 use super::class::Class;
 use super::lines;
 use super::scan::{Scan, scan};
 use super::value;
 use super::view::View;
+use super::work;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -18,45 +19,95 @@ const LONGEST: usize = 64 * 1024;
 /// How often what is decoded is itself decoded.
 const DEEPEST: usize = 2;
 
-static RUN: LazyLock<Class> = LazyLock::new(|| Class::new("A-Za-z0-9+/=_.-"));
+/// What of a run's bytes takes it apart: in any case, or if nothing is found so.
+const WHOLE: u8 = 2;
+const PARTS: u8 = 4;
+
+/// For each byte of a run a bit, and what it is besides.
+const KINDS: [u8; 256] = {
+    let mut all = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        all[byte as usize] = match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' => 1,
+            b'.' | b'=' => 1 | WHOLE,
+            b'-' | b'_' => 1 | PARTS,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    all
+};
+
 static BASE64: LazyLock<Class> = LazyLock::new(|| Class::new("A-Za-z0-9+/=_-"));
 
+fn kind(byte: u8) -> u8 {
+    KINDS[usize::from(byte)]
+}
+
+/// How long a run is, and what its bytes are.
+fn measure<'b>(bytes: impl Iterator<Item = &'b u8>) -> (usize, u8) {
+    let kinds = bytes.map(|b| kind(*b)).take_while(|kind| *kind != 0);
+    kinds.fold((0, 0), |(len, all), kind| (len + 1, all | kind))
+}
+
+/// How many bytes are looked at to see whether they may be a run's, and how far apart.
+const BLOCK: usize = 8;
+const STRIDE: usize = SHORTEST - BLOCK;
+
 pub(super) fn find(scan: &mut Scan<'_>) {
-    let mut at = 0;
-    while let Some(piece) = scan.text.get(at..at + SHORTEST) {
-        match piece.iter().rposition(|b| !RUN.has(*b)) {
-            Some(gap) => at += gap + 1,
-            None => {
-                let end = at + RUN.run(scan.text, at, usize::MAX);
-                at = inspect(scan, at, end).max(end) + 1;
-            }
+    let (mut at, mut done) = (0, 0);
+    let block = |text: &[u8], at: usize| text.get(at..)?.first_chunk::<BLOCK>().copied();
+    while let Some(block) = block(scan.text, at) {
+        if !may_be_run(block) || block.iter().any(|b| kind(*b) == 0) {
+            at += STRIDE;
+            continue;
         }
+        let (before, first) = measure(scan.bytes(done..at).iter().rev());
+        let (after, rest) = measure(scan.text.iter().skip(at));
+        let (start, end) = (at - before, at + after);
+        work::spend(end - start);
+        at = match end - start {
+            SHORTEST.. => inspect(scan, start..end, first | rest).max(end) + 1,
+            _ => end + 1,
+        };
+        done = at;
     }
 }
 
+/// Whether none of the bytes is below those of runs or beyond ASCII: most words end within eight.
+#[inline]
+fn may_be_run(block: [u8; BLOCK]) -> bool {
+    const EACH: u64 = u64::MAX / 0xff;
+    let bytes = u64::from_le_bytes(block);
+    let below = bytes.wrapping_sub(EACH * b'+' as u64);
+    (below | bytes) & (EACH << 7) == 0
+}
+
 /// Looks at a run, and at the lines that it goes on with; gives the end of what was looked at.
-fn inspect(scan: &mut Scan<'_>, start: usize, end: usize) -> usize {
-    let run = scan.bytes(start..end);
-    if is_discord(run) {
-        scan.hide(start..end, "discord_bot");
+fn inspect(scan: &mut Scan<'_>, run: Range<usize>, kinds: u8) -> usize {
+    let end = run.end;
+    if kinds & WHOLE != 0 && is_discord(scan.bytes(run.clone())) {
+        scan.hide(run, "discord_bot");
         return end;
     }
     if scan.depth >= DEEPEST {
         return end;
     }
-    let whole = |b: &u8| matches!(b, b'.' | b'=');
-    let parts = |b: &u8| matches!(b, b'.' | b'=' | b'-' | b'_');
-    let mut read = pieces(scan, start..end, whole);
-    if read.is_none() && run.iter().any(|b| matches!(b, b'-' | b'_')) {
-        read = pieces(scan, start..end, parts);
+    let mut read = match kinds & WHOLE {
+        0 => decode(scan, run.clone()),
+        _ => pieces(scan, run.clone(), WHOLE),
+    };
+    if read.is_none() && kinds & PARTS != 0 {
+        read = pieces(scan, run, WHOLE | PARTS);
     }
     read.unwrap_or(end)
 }
 
 /// Reads the parts of a run; the end of the last one that says something.
-fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joint: impl Fn(&u8) -> bool) -> Option<usize> {
+fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joints: u8) -> Option<usize> {
     let (mut from, mut read) = (run.start, None);
-    for piece in scan.bytes(run).split(joint) {
+    for piece in scan.bytes(run).split(|b| kind(*b) & joints != 0) {
         if piece.len() >= SHORTEST {
             read = decode(scan, from..from + piece.len()).or(read);
         }
@@ -67,6 +118,9 @@ fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joint: impl Fn(&u8) -> bool) -
 
 /// Three parts, the first a number in base64.
 fn is_discord(run: &[u8]) -> bool {
+    if !matches!(run.first(), Some(b'M' | b'N' | b'O')) {
+        return false;
+    }
     let mut parts = run.splitn(4, |b| *b == b'.');
     let (Some(id), Some(time), Some(mac), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
@@ -74,7 +128,6 @@ fn is_discord(run: &[u8]) -> bool {
         return false;
     };
     (23..=28).contains(&id.len())
-        && matches!(id.first(), Some(b'M' | b'N' | b'O'))
         && (5..=7).contains(&time.len())
         && (27..=45).contains(&mac.len())
         && value::entropy(mac) >= 3.5
@@ -85,8 +138,10 @@ fn is_discord(run: &[u8]) -> bool {
 /// anything.
 fn decode(scanned: &mut Scan<'_>, run: Range<usize>) -> Option<usize> {
     let head = scanned.bytes(run.start..run.start + SHORTEST);
+    let hex = head.iter().all(u8::is_ascii_hexdigit);
     let decoder = [from_hex as fn(&[u8]) -> Vec<u8>, from_base64]
         .into_iter()
+        .skip(usize::from(!hex))
         .find(|decode| is_text(&decode(head)))?;
     let (coded, end) = gather(scanned, run.clone());
     let text = decoder(&coded);
