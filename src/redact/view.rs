@@ -36,7 +36,8 @@ impl<'t> View<'t> {
             breaks: Vec::new(),
         };
         let (mut copied, mut at) = (0, 0);
-        while let Some(found) = special(raw, at) {
+        let mut specials = Specials::new(raw);
+        while let Some(found) = specials.next(at) {
             let rest = raw.get(found..).unwrap_or(&[]);
             let hidden = || unseen::hidden(raw, found).map(|raw| Escape { raw, byte: None });
             let Some(escape) = escape(rest).or_else(hidden) else {
@@ -135,33 +136,74 @@ const fn is_special(byte: u8, next: u8) -> bool {
     text | control | two | three | kana | (byte == 0xf0) & (next == 0x9d) | (byte == 0xf3)
 }
 
-/// The next special byte. Pieces are looked at whole: a mark for each byte that is one.
-fn special(raw: &[u8], from: usize) -> Option<usize> {
-    const PIECE: usize = 16;
-    let (bytes, nexts) = (raw.get(from..)?, raw.get(from + 1..).unwrap_or(&[]));
-    let pieces = bytes.as_chunks::<PIECE>().0.iter();
-    let pairs = pieces.zip(nexts.as_chunks::<PIECE>().0);
-    for (piece, (bytes, nexts)) in pairs.enumerate() {
-        let mut marks = [0_u8; PIECE];
-        for (mark, (byte, next)) in marks.iter_mut().zip(bytes.iter().zip(nexts)) {
-            *mark = u8::from(is_special(*byte, *next));
-        }
-        let marks = u128::from_le_bytes(marks);
-        if marks != 0 {
-            return Some(from + piece * PIECE + marks.trailing_zeros() as usize / 8);
-        }
+/// The special bytes of a text, one after the other.
+struct Specials<'t> {
+    raw: &'t [u8],
+    /// Where the piece begins that was looked at last.
+    piece: usize,
+    /// A byte for each of its bytes, not zero where that is special.
+    marks: u128,
+}
+
+/// How many bytes are looked at together.
+const PIECE: usize = 16;
+
+impl<'t> Specials<'t> {
+    fn new(raw: &'t [u8]) -> Self {
+        let mut all = Self {
+            raw,
+            piece: 0,
+            marks: 0,
+        };
+        all.look(0);
+        all
     }
-    let at = nexts.len() / PIECE * PIECE;
-    let next = |at: usize| nexts.get(at).copied().unwrap_or(0);
-    let rest = bytes.get(at..)?.iter().enumerate();
-    let found = rest
-        .map(|(n, byte)| (at + n, *byte))
-        .find(|(at, byte)| is_special(*byte, next(*at)));
-    found.map(|(at, _)| from + at)
+
+    /// The first one from a place on, which is not before the last one.
+    #[inline]
+    fn next(&mut self, from: usize) -> Option<usize> {
+        if from >= self.piece + PIECE {
+            self.look(from);
+        }
+        let mut marks = self.marks >> (8 * (from - self.piece)) << (8 * (from - self.piece));
+        while marks == 0 {
+            self.look(self.piece + PIECE);
+            marks = self.marks;
+            if self.piece >= self.raw.len() {
+                return None;
+            }
+        }
+        Some(self.piece + marks.trailing_zeros() as usize / 8)
+    }
+
+    /// Looks at a piece whole: a mark for each byte that is special.
+    #[inline]
+    fn look(&mut self, piece: usize) {
+        let rest = self.raw.get(piece..).unwrap_or(&[]);
+        let nexts = rest.get(1..).unwrap_or(&[]).first_chunk::<PIECE>();
+        let mut marks = [0_u8; PIECE];
+        if let (Some(bytes), Some(nexts)) = (rest.first_chunk::<PIECE>(), nexts) {
+            for (mark, (byte, next)) in marks.iter_mut().zip(bytes.iter().zip(nexts)) {
+                *mark = u8::from(is_special(*byte, *next));
+            }
+        } else {
+            let nexts = rest.iter().skip(1).chain([&0]);
+            for (mark, (byte, next)) in marks.iter_mut().zip(rest.iter().zip(nexts)) {
+                *mark = u8::from(is_special(*byte, *next));
+            }
+        }
+        self.piece = piece;
+        self.marks = u128::from_le_bytes(marks);
+    }
 }
 
 fn escape(rest: &[u8]) -> Option<Escape> {
     match rest.first()? {
+        // Most of them, in JSON.
+        b'\\' if let Some(byte) = rest.get(1).and_then(|mark| short(*mark)) => Some(Escape {
+            raw: 2,
+            byte: Some(byte),
+        }),
         0x1b => ansi(rest, 1),
         0x00 => between_zeros(rest, 1).or_else(|| ends_entry(rest, 1)),
         // Struck twice, as manual pages print bold.
@@ -302,6 +344,17 @@ fn command(rest: &[u8], lead: usize) -> Option<Escape> {
     })
 }
 
+/// What a mark behind a backslash means by itself.
+fn short(mark: u8) -> Option<u8> {
+    match mark {
+        b'n' => Some(b'\n'),
+        b'r' => Some(b'\r'),
+        b't' => Some(b'\t'),
+        b'"' | b'\'' | b'/' => Some(mark),
+        _ => None,
+    }
+}
+
 fn backslash(rest: &[u8]) -> Option<Escape> {
     let slashes = rest.iter().take(64).take_while(|b| **b == b'\\').count();
     let one = |raw: usize, byte: u8| {
@@ -312,11 +365,10 @@ fn backslash(rest: &[u8]) -> Option<Escape> {
     };
     let mark = *rest.get(slashes)?;
     let digits = slashes + 1;
+    if let Some(byte) = short(mark) {
+        return one(digits, byte);
+    }
     match mark {
-        b'n' => one(digits, b'\n'),
-        b'r' => one(digits, b'\r'),
-        b't' => one(digits, b'\t'),
-        b'"' | b'\'' | b'/' => one(digits, mark),
         b'u' if rest.get(digits) == Some(&b'{') => {
             let number = rest.get(digits + 1..)?;
             let len = number.iter().take(7).position(|b| *b == b'}')?;
