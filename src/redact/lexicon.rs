@@ -21,7 +21,8 @@ impl Lexicon {
             longest: words.iter().map(|(w, _)| w.len()).max().unwrap_or(0),
         };
         for (word, bits) in words {
-            let place = lexicon.place(&[word.as_bytes()]);
+            let word_hash = hash(&[word.as_bytes()]);
+            let place = lexicon.place(word_hash, &[word.as_bytes()]);
             if let Some(place) = lexicon.places.get_mut(place) {
                 let entry = place.get_or_insert_with(|| (word.as_bytes().into(), 0));
                 entry.1 |= bits;
@@ -36,21 +37,30 @@ impl Lexicon {
         if len > self.longest {
             return 0;
         }
-        let place = self.places.get(self.place(parts));
-        place.and_then(Option::as_ref).map_or(0, |(_, bits)| *bits)
+        self.meaning(hash(parts), parts)
     }
 
     /// What all words of three letters and more mean that a text ends with.
     pub fn ends(&self, text: &[u8]) -> u8 {
-        let longest = self.longest.min(text.len());
-        let ends = (3..=longest).filter_map(|len| text.get(text.len() - len..));
-        ends.fold(0, |all, end| all | self.get(&[end]))
+        let (mut all, mut hash) = (0, EMPTY);
+        for (start, byte) in text.iter().enumerate().rev().take(self.longest) {
+            hash = mix(hash, *byte);
+            if let Some(end @ [_, _, _, ..]) = text.get(start..) {
+                all |= self.meaning(hash, &[end]);
+            }
+        }
+        all
     }
 
-    /// The place of a word, or the free one where it would be.
-    fn place(&self, parts: &[&[u8]]) -> usize {
+    fn meaning(&self, hash: u64, parts: &[&[u8]]) -> u8 {
+        let place = self.places.get(self.place(hash, parts));
+        place.and_then(Option::as_ref).map_or(0, |(_, bits)| *bits)
+    }
+
+    /// The place of a word with this hash, or the free one where it would be.
+    fn place(&self, hash: u64, parts: &[&[u8]]) -> usize {
         let last = self.places.len() - 1;
-        let mut place = hash(parts) & last;
+        let mut place = (hash ^ hash >> 29) as usize & last;
         while let Some(Some((word, _))) = self.places.get(place)
             && !is_same(word, parts)
         {
@@ -74,12 +84,17 @@ fn is_same(word: &[u8], parts: &[&[u8]]) -> bool {
     rest.is_empty()
 }
 
-fn hash(parts: &[&[u8]]) -> usize {
-    let bytes = parts.iter().flat_map(|part| part.iter());
-    let mixed = bytes.fold(0_u64, |hash, byte| {
-        (hash ^ u64::from(byte | 0x20)).wrapping_mul(0x0100_0000_01b3)
-    });
-    (mixed ^ mixed >> 29) as usize
+/// From the last byte to the first, so that what a text ends with is hashed once.
+fn hash(parts: &[&[u8]]) -> u64 {
+    let bytes = parts.iter().rev().flat_map(|part| part.iter().rev());
+    bytes.fold(EMPTY, |hash, byte| mix(hash, *byte))
+}
+
+const EMPTY: u64 = 0;
+
+#[inline]
+fn mix(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte | 0x20)).wrapping_mul(0x0100_0000_01b3)
 }
 
 #[cfg(test)]
