@@ -108,7 +108,9 @@ impl<'p> Search<'p> {
         // Within a certificate or a public key.
         let mut public = false;
         let mut at = 0;
-        for line in text.split(|b| *b == b'\n') {
+        let ends = memchr::memchr_iter(b'\n', text).chain([text.len()]);
+        for end in ends {
+            let line = text.get(at..end).unwrap_or(&[]);
             let mut add = |from: usize, kind: Kind, found: Vec<Range<usize>>| {
                 let start = at + from;
                 let all = found.into_iter().map(|r| start + r.start..start + r.end);
@@ -138,7 +140,7 @@ impl<'p> Search<'p> {
                 } else {
                     add(0, *kind, hidden(*kind, line));
                 }
-            } else if self.writes && memchr::memmem::find(line, b"<<").is_some() {
+            } else if self.writes && has_below(line) {
                 below = written::below(line);
             }
             if searched {
@@ -164,7 +166,9 @@ impl<'p> Search<'p> {
                 (told.map(|(_, kind)| *kind), 0, asked)
             };
             let shown = line.get(from..).unwrap_or(&[]);
-            public = is_public(shown).unwrap_or(public);
+            if kind == Some(Kind::Key) {
+                public = is_public(shown).unwrap_or(public);
+            }
             let found = match kind {
                 Some(Kind::Answer) => reader.line(shown, asked),
                 Some(Kind::Key) if public => Vec::new(),
@@ -177,6 +181,11 @@ impl<'p> Search<'p> {
             at += line.len() + 1;
         }
     }
+}
+
+/// Whether a line has `<<`.
+fn has_below(line: &[u8]) -> bool {
+    memchr::memchr_iter(b'<', line).any(|at| line.get(at + 1) == Some(&b'<'))
 }
 
 /// What a line loses, of a text of this kind.

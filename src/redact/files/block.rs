@@ -1,7 +1,8 @@
 //! How far the answer to a command goes in a transcript: the lines directly below it, up to an
 //! empty one or one that is plainly of something else.
 
-use super::stores::{LANGUAGES, PRINTERS, QUIET, RUNNERS, SHELLS, STORES};
+use super::shown::is_store;
+use super::stores::{LANGUAGES, PRINTERS, QUIET, RUNNERS, SHELLS};
 use super::table::{cells, header};
 
 /// What has been read of an answer.
@@ -209,9 +210,7 @@ fn is_command(text: &[u8]) -> bool {
         || SHELLS.contains(&word)
         || LANGUAGES.contains(&word)
         || QUIET.contains(&word)
-        || STORES
-            .iter()
-            .any(|(store, _)| store.split(' ').next() == Some(word))
+        || is_store(word)
 }
 
 #[cfg(test)]

@@ -84,33 +84,49 @@ fn is_manifest(body: &[u8]) -> bool {
 
 /// The values of a store's objects, near what tells them.
 fn answers(text: &[u8], spans: &mut Vec<Span>) {
-    let reach = |line: &[u8]| {
-        let fits =
-            |(sign, reach): &(&[u8], usize)| memchr::memmem::find(line, sign).map(|_| *reach);
-        SIGNS.iter().filter_map(fits).max()
-    };
-    let lines: Vec<&[u8]> = text.split(|b| *b == b'\n').collect();
-    let mut near = vec![false; lines.len()];
+    let mut near: Vec<Range<usize>> = SIGNS
+        .iter()
+        .flat_map(|(sign, reach)| around(text, sign, *reach))
+        .collect();
+    near.sort_unstable_by_key(|lines| lines.start);
     let mut done = 0;
-    for (n, line) in lines.iter().enumerate() {
-        let Some(reach) = reach(line) else { continue };
-        let end = (n + reach + 1).min(lines.len());
-        let start = n.saturating_sub(reach).max(done.min(n));
-        near.get_mut(start..end).unwrap_or(&mut []).fill(true);
-        done = end;
-    }
-    let mut at = 0;
-    for (line, near) in lines.iter().zip(near) {
-        for (name, value) in if near { pairs(line) } else { Vec::new() } {
-            let found = line.get(value.clone()).unwrap_or(&[]);
-            let named = line.get(name).is_some_and(|name| VALUES.contains(&name));
-            let alone = is_alone(line, &value);
-            if named && alone && is_worth_hiding(found) && !setting::is_setting(found) {
-                spans.push(span(text, at + value.start..at + value.end, Kind::Answer));
+    for lines in near {
+        let mut at = lines.start.max(done);
+        for line in text
+            .get(at..lines.end)
+            .unwrap_or(&[])
+            .split(|b| *b == b'\n')
+        {
+            for (name, value) in pairs(line) {
+                let found = line.get(value.clone()).unwrap_or(&[]);
+                let named = line.get(name).is_some_and(|name| VALUES.contains(&name));
+                let alone = is_alone(line, &value);
+                if named && alone && is_worth_hiding(found) && !setting::is_setting(found) {
+                    spans.push(span(text, at + value.start..at + value.end, Kind::Answer));
+                }
             }
+            at += line.len() + 1;
         }
-        at += line.len() + 1;
+        done = done.max(lines.end);
     }
+}
+
+/// The lines that have a sign, each with so many before and after it.
+fn around(text: &[u8], sign: &[u8], reach: usize) -> Vec<Range<usize>> {
+    let (mut found, mut line) = (Vec::new(), 0);
+    for at in memchr::memmem::find_iter(text, sign) {
+        // The first one on a line is enough.
+        if at < line {
+            continue;
+        }
+        let (before, after) = text.split_at(at);
+        let mut ends = memchr::memchr_iter(b'\n', after).chain([after.len()]);
+        line = at + ends.next().unwrap_or(0);
+        let end = ends.take(reach).last().map_or(line, |end| at + end);
+        let start = memchr::memrchr_iter(b'\n', before).nth(reach);
+        found.push(start.map_or(0, |start| start + 1)..end);
+    }
+    found
 }
 
 /// Whether no other object on the line says of itself that its value may be seen.

@@ -92,14 +92,27 @@ pub(super) fn shows(text: &[u8], at: usize, sign: &[u8]) -> bool {
 /// The first sign of a prompt, and where it begins. All of them end with a blank, but for the tag.
 fn first_sign(head: &[u8]) -> Option<(usize, &'static [u8])> {
     let ended = |at: usize| {
+        let sign = head.get(..=at)?;
+        // Most blanks stand between words.
+        if !ends_sign(*sign.get(at.checked_sub(1)?)?) {
+            return None;
+        }
         let all = EXPRESSIONS.iter().chain(&PROMPTS).copied();
-        let ending = all.filter(|sign| head.get(..=at).is_some_and(|head| head.ends_with(sign)));
-        let longest = ending.max_by_key(|sign| sign.len())?;
+        let longest = all
+            .filter(|s| sign.ends_with(s))
+            .max_by_key(|sign| sign.len())?;
         Some((at + 1 - longest.len(), longest))
     };
     let blank = memchr::memchr_iter(b' ', head).find_map(ended);
-    let tag = memchr::memmem::find(head, TAG).map(|at| (at, TAG));
+    let mut tags = memchr::memchr_iter(b'<', head);
+    let tag = tags.find(|at| head.get(*at..).is_some_and(|rest| rest.starts_with(TAG)));
+    let tag = tag.map(|at| (at, TAG));
     blank.into_iter().chain(tag).min_by_key(|(at, _)| *at)
+}
+
+/// Whether a prompt may end with this byte and a blank.
+fn ends_sign(byte: u8) -> bool {
+    matches!(byte, b'$' | b'#' | b'%' | b'>' | b')' | b':' | 0xaf | 0x9c)
 }
 
 /// A prompt and the command behind it.

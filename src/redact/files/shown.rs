@@ -4,12 +4,10 @@
 mod asked;
 mod piped;
 
-pub(super) use asked::evaluated;
+pub(super) use asked::{evaluated, is_store};
 
 use super::shell::{self, Simple, Word};
-use super::stores::{
-    ALIASES, ENDS, FETCHED, FILLERS, LANGUAGES, PRINTERS, QUIET, RUNNERS, SHELLS, STORES,
-};
+use super::stores::{ALIASES, ENDS, FETCHED, FILLERS, LANGUAGES, PRINTERS, QUIET, RUNNERS, SHELLS};
 use super::{Kind, named, setting};
 use crate::redact::assignment::says_secret;
 use crate::source::ToolContext;
@@ -249,9 +247,7 @@ impl Session {
                 || RUNNERS.contains(&name)
                 || is_echo(name)
                 || matches!(name, "env" | "printenv" | "git")
-                || STORES
-                    .iter()
-                    .any(|(s, _)| s.split(' ').next() == Some(name))
+                || is_store(name)
         };
         let at = rest.iter().position(known);
         let inner = at.and_then(|at| rest.get(at..));

@@ -41,6 +41,7 @@ const SETTERS: [&str; 24] = [
 pub(super) fn values(script: &[u8]) -> Vec<Range<usize>> {
     let all = shell::read(script);
     let mut found = Vec::new();
+    let assigns = script.contains(&b'=');
     let mut first = 0;
     for (n, simple) in all.iter().enumerate() {
         if let Some(kind) = target(simple) {
@@ -49,8 +50,10 @@ pub(super) fn values(script: &[u8]) -> Vec<Range<usize>> {
                 found.extend(given(script, one, kind));
             }
         }
-        found.extend(set(script, simple));
-        found.extend(edited(script, simple));
+        if assigns {
+            found.extend(set(script, simple));
+            found.extend(edited(script, simple));
+        }
         if !simple.pipes {
             first = n + 1;
         }
@@ -74,10 +77,8 @@ fn name(simple: &Simple) -> String {
 
 fn target(simple: &Simple) -> Option<Kind> {
     let into = simple.into.iter().map(String::as_str);
-    let writes = simple
-        .words
-        .iter()
-        .any(|w| WRITERS.contains(&w.text.to_ascii_lowercase().as_str()));
+    let writer = |w: &Word| WRITERS.iter().any(|name| w.text.eq_ignore_ascii_case(name));
+    let writes = simple.words.iter().any(writer);
     let words = simple
         .words
         .iter()

@@ -20,20 +20,28 @@ pub(super) enum Strength {
 
 /// How a word looks, if like a password.
 pub(super) fn strength(word: &[u8]) -> Option<Strength> {
-    if !(5..=96).contains(&word.len()) || is_known(word) {
+    if !(5..=96).contains(&word.len()) {
         return None;
     }
+    let look = look(word)?;
+    // Most words look like nothing of the kind: only of the others it is asked what they are.
+    (!is_known(word)).then_some(look)
+}
+
+fn look(word: &[u8]) -> Option<Strength> {
     if is_phrase(word) {
         return Some(Strength::Phrase);
     }
     let joined = is_joined(word);
-    if !joined && (value::is_reference(word) || code::is_path(word) || is_place(word)) {
+    if !joined && is_place(word) {
         return None;
     }
-    if is_random(word) {
-        return Some(Strength::Random);
-    }
-    (joined || is_chosen(word)).then_some(Strength::Chosen)
+    let look = match is_random(word) {
+        true => Strength::Random,
+        false => (joined || is_chosen(word)).then_some(Strength::Chosen)?,
+    };
+    let named = !joined && (value::is_reference(word) || code::is_path(word));
+    (!named).then_some(look)
 }
 
 /// A placeholder, a sample, a number, a name of something.

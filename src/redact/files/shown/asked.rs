@@ -5,20 +5,34 @@ use super::super::{Kind, named};
 use super::Shown;
 use super::piped::{passed, paths, program_of};
 use crate::redact::assignment::says_secret;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The stores by the names of their programs: what else is said to them, and when they answer.
+static BY_NAME: LazyLock<HashMap<&str, Vec<(&str, When)>>> = LazyLock::new(|| {
+    let mut all = HashMap::<_, Vec<_>>::new();
+    for (words, when) in STORES {
+        let (name, rest) = words.split_once(' ').unwrap_or((words, ""));
+        all.entry(name).or_default().push((rest, *when));
+    }
+    all
+});
+
+/// Whether a program is a store's.
+pub(in crate::redact::files) fn is_store(name: &str) -> bool {
+    BY_NAME.contains_key(name)
+}
 
 /// Whether a command asks a store, and when that answers with secrets.
 pub(super) fn store(name: &str, rest: &[&str]) -> Option<When> {
     let fits = |words: &str| {
-        let mut needed = words.split(' ');
         let mut given = rest.iter();
         // Options may stand between the words.
-        needed.next() == Some(name)
-            && needed.all(|word| {
-                given
-                    .any(|w| *w == word || w.strip_prefix(word).is_some_and(|w| w.starts_with('/')))
-            })
+        words.split_ascii_whitespace().all(|word| {
+            given.any(|w| *w == word || w.strip_prefix(word).is_some_and(|w| w.starts_with('/')))
+        })
     };
-    let found = STORES.iter().filter(|(words, _)| fits(words));
+    let found = BY_NAME.get(name)?.iter().filter(|(words, _)| fits(words));
     let longest = found.max_by_key(|(words, _)| words.len());
     longest.map(|(_, when)| *when)
 }
