@@ -211,8 +211,12 @@ fn head(facts: &Facts) -> Vec<String> {
     ));
     if facts.untrusted > 0 {
         let what = count(facts.untrusted, "entry", "entries");
+        let then = match facts.unread.is_empty() {
+            true => "",
+            false => ", once what is named below is mended",
+        };
         lines.push(format!(
-            "Left out: {what} on disk that nobody accepted; the user sees them with `memd review`\n"
+            "Left out: {what} on disk that nobody accepted; the user decides on them in `memd review`{then}\n"
         ));
     }
     for unread in &facts.unread {

@@ -157,9 +157,14 @@ pub fn of_words(text: &str, credentials: &dyn Fn(&str) -> Vec<Hit>) -> Vec<Verdi
 fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Verdict> {
     let mut said = Vec::new();
     said.extend(hidden::check(&item.all));
-    let credential = credential::check(&item.all, context.credentials);
-    // What stands on disk is offered with placeholders, which take the place of secrets there.
+    // What stands on disk is offered with placeholders, which take the place of secrets there; of a
+    // heading that stands there already none is taken out.
     let adopted = context.kind == Kind::ChangedOnDisk;
+    let all = match adopted && !item.change.op.takes_away() {
+        true => join([&item.change.section, &item.all]),
+        false => item.all.clone(),
+    };
+    let credential = credential::check(&all, context.credentials);
     said.extend(credential.filter(|v| !adopted || v.reason != credential::HIDDEN));
     said.extend(forgery::check(item, context.entries));
     said.extend(links::check(item, context));

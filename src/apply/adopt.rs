@@ -13,7 +13,7 @@ use crate::proposal::{Change, Dropped, Kind, Op, Origin, Proposal, State, Target
 use crate::redact::{Hit, NO_FINGERPRINT, Redactor, has_placeholder};
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
-use crate::trust::{Act, Matched, Record, RecordState, match_entries};
+use crate::trust::{Matched, Record, RecordState, match_entries};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// records agree.
 ///
 /// An entry that is new is an addition; one that was changed, moved or put back to an older version
-/// is an edit of what was let in; one that is gone is an archiving. Rejecting the latter two puts
-/// back what was let in.
+/// is an edit of what was let in; one that is gone is an archiving. Rejecting any of them makes the
+/// file say what was let in: the new one leaves it, the other two are put back.
 #[must_use]
 pub fn adopt(
     project: &ProjectId,
@@ -179,9 +179,24 @@ pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Opti
 /// with the text that is offered.
 fn hide_secrets(changes: &mut [Change], redactor: &Redactor) -> Vec<(String, Vec<Hit>)> {
     let mut hidden = Vec::new();
+    let is_found = |h: &Hit| h.fingerprint != NO_FINGERPRINT;
     for change in changes {
+        let hits = redactor.check(&change.section);
+        if let Some(hit) = hits.first()
+            && hits.iter().all(is_found)
+        {
+            change.section = redactor.shown(&change.section);
+            if change.op != Op::Archive {
+                say(
+                    change,
+                    format!(
+                        "its heading holds what looks like a credential ({}), hidden here: r takes the entry out of its file; to keep it, change the heading by hand",
+                        hit.rule
+                    ),
+                );
+            }
+        }
         let hits = redactor.check(&change.text);
-        let is_found = |h: &Hit| h.fingerprint != NO_FINGERPRINT;
         if let Some(hit) = hits.first()
             && hits.iter().all(is_found)
         {
@@ -190,10 +205,7 @@ fn hide_secrets(changes: &mut [Change], redactor: &Redactor) -> Vec<(String, Vec
                 hit.rule
             );
             change.text = redactor.shown(&change.text);
-            change.reason = Some(match change.reason.take() {
-                Some(reason) => format!("{reason}; {said}"),
-                None => said,
-            });
+            say(change, said);
             hidden.push((change.text.clone(), hits));
         }
         if let Some(target) = &mut change.target {
@@ -201,6 +213,13 @@ fn hide_secrets(changes: &mut [Change], redactor: &Redactor) -> Vec<(String, Vec
         }
     }
     hidden
+}
+
+fn say(change: &mut Change, said: String) {
+    change.reason = Some(match change.reason.take() {
+        Some(reason) => format!("{reason}; {said}"),
+        None => said,
+    });
 }
 
 /// An offer in the words that stand on disk and in the records, where it shows placeholders; and
@@ -223,12 +242,14 @@ pub fn exact(
     for change in &mut exact.changes {
         let used = used.entry(change.file).or_default();
         let doc = memory.doc(change.file);
-        if has_placeholder(&change.text)
+        if (has_placeholder(&change.text) || has_placeholder(&change.section))
             && locate(change, doc, used).is_none()
-            && let Some(text) = behind(change, doc, used, redactor)
+            && let Some(entry) = behind(change, doc, used, redactor)
         {
-            change.text = text;
-            hidden.insert(change.n);
+            if change.text != entry.text {
+                hidden.insert(change.n);
+            }
+            (change.section, change.text) = (entry.section.clone(), entry.text.clone());
         }
         if let Some(target) = &mut change.target
             && TextHash::of(&target.text) != target.hash
@@ -242,18 +263,19 @@ pub fn exact(
     (exact, hidden)
 }
 
-/// The text of the entry that a change shows with placeholders.
-fn behind(
+/// The entry that a change shows with placeholders.
+fn behind<'d>(
     change: &Change,
-    doc: &Document,
+    doc: &'d Document,
     used: &mut [bool],
     redactor: &Redactor,
-) -> Option<String> {
+) -> Option<&'d Entry> {
     let mut all = doc.entries().iter().zip(used);
-    let is_it = |e: &Entry| e.section == change.section && redactor.shown(&e.text) == change.text;
+    let reads = |text: &str, shown: &str| text == shown || redactor.shown(text) == shown;
+    let is_it = |e: &Entry| reads(&e.section, &change.section) && reads(&e.text, &change.text);
     let (entry, used) = all.find(|(e, used)| !**used && is_it(e))?;
     *used = true;
-    Some(entry.text.clone())
+    Some(entry)
 }
 
 /// Stages what stands on disk and is not trusted, unless a proposal of just that waits already; one
@@ -261,8 +283,8 @@ fn behind(
 /// offered again while it reads the same. Returns the proposal that waits, with the number of its
 /// open changes.
 ///
-/// An entry that holds a credential is offered with a placeholder in its stead. One that cannot be, as
-/// where its heading holds it, is named, for a person to take it out.
+/// A credential is offered with a placeholder in its stead: one in an entry is adopted so, one in its
+/// heading keeps it from being adopted. What cannot be searched is named, for a person to take it out.
 ///
 /// # Errors
 /// When memory or the database cannot be read or written.
@@ -284,9 +306,7 @@ pub fn offer(
     if let Some(proposal) = &mut fresh {
         let base = base(proposal, &memory);
         let mut hidden = hide_secrets(&mut proposal.changes, ground.redactor);
-        let rejected = rejected_before(ground, project)?;
-        proposal.changes.retain(|c| !rejected.contains(&said(c)));
-        let why = "it holds what looks like a credential: take it out by hand";
+        let why = "it cannot be searched for secrets: take it out by hand";
         leave_credentials(
             &mut proposal.changes,
             &mut proposal.dropped,
@@ -300,23 +320,23 @@ pub fn offer(
         judge(proposal, &base, &[], budgets, credentials);
     }
     let fresh = fresh.filter(|p| !p.changes.is_empty());
+    let mut found = None;
     for item in store.queue(Some(project), now)? {
-        if item.kind != Kind::ChangedOnDisk {
+        if item.kind != Kind::ChangedOnDisk || item.state == State::Applying {
             continue;
         }
         let waits = store.proposal(trust, &item.id)?;
         let settled = store.decisions(trust, &item.id)?.settled;
-        let open: Vec<_> = waits
-            .changes
-            .iter()
-            .filter(|c| !settled.contains(&c.n))
-            .collect();
-        if item.is_rest() || fresh.as_ref().is_some_and(|f| same(&f.changes, &open)) {
-            return Ok(Some((item.id, open.len())));
+        let all = waits.changes.iter();
+        let open: Vec<_> = all.filter(|c| !settled.contains(&c.n)).collect();
+        let fits = fresh.as_ref().is_some_and(|f| same(&f.changes, &open));
+        match (&found, fits) {
+            (None, true) => found = Some((item.id, open.len())),
+            _ => store.withdraw(trust, &item.id, now)?,
         }
-        if item.state == State::Staged {
-            store.return_(trust, &item.id, "", now)?;
-        }
+    }
+    if found.is_some() {
+        return Ok(found);
     }
     let Some(proposal) = fresh else {
         return Ok(None);
@@ -325,17 +345,21 @@ pub fn offer(
     Ok(Some((proposal.id, proposal.changes.len())))
 }
 
-/// Files with an entry that nobody let in and that cannot be offered, since its heading holds a secret
-/// or it cannot be searched: a person takes it out by hand.
+/// How many entries of each file nobody let in and cannot be offered, since they cannot be searched for
+/// secrets: a person takes them out by hand.
 #[must_use]
-pub fn not_offered(matched: &Matched, redactor: &Redactor) -> BTreeSet<MemoryFile> {
+pub fn not_offered(matched: &Matched, redactor: &Redactor) -> BTreeMap<MemoryFile, usize> {
     let withheld = |text: &str| {
         let hits = redactor.check(text);
         hits.iter().any(|h| h.fingerprint == NO_FINGERPRINT)
     };
-    let untrusted = matched.untrusted().into_iter();
-    let kept = untrusted.filter(|e| !redactor.check(&e.section).is_empty() || withheld(&e.text));
-    kept.map(|e| e.file).collect()
+    let mut kept = BTreeMap::new();
+    for entry in matched.untrusted() {
+        if withheld(&entry.section) || withheld(&entry.text) {
+            *kept.entry(entry.file).or_default() += 1;
+        }
+    }
+    kept
 }
 
 /// So many changes are offered at once: what a person can read, and the guardrails can judge while
@@ -351,47 +375,6 @@ fn shorten(proposal: &mut Proposal) {
             why: "offered once these are decided on".to_owned(),
         });
     }
-}
-
-/// What makes an offer the same: it reads the same, in the same place.
-type Said = (MemoryFile, String, String);
-
-fn said(change: &Change) -> Said {
-    (
-        change.file,
-        change.section.clone(),
-        change.said().to_owned(),
-    )
-}
-
-/// What a person has rejected of earlier offers.
-fn rejected_before(ground: Ground<'_>, project: &ProjectId) -> Result<BTreeSet<Said>, ApplyError> {
-    let mut rejected = BTreeSet::new();
-    for row in ground.store.audit_rows()? {
-        let adopted = row.act == Act::Adopt.name();
-        let ours = row.project == project.as_str();
-        if !ours || !(adopted || row.act == Act::Discard.name()) {
-            continue;
-        }
-        let Ok(id) = row.subjects.parse::<ProposalId>() else {
-            continue;
-        };
-        let Ok(proposal) = ground.store.proposal(ground.trust, &id) else {
-            continue;
-        };
-        let details: serde_json::Value = serde_json::from_str(&row.details).unwrap_or_default();
-        let numbers = details.get("rejected").and_then(|r| r.as_array());
-        let is_rejected = |c: &&Change| match numbers {
-            Some(numbers) => numbers.iter().any(|n| n.as_u64() == Some(u64::from(c.n))),
-            None => !adopted,
-        };
-        if proposal.kind == Kind::ChangedOnDisk {
-            // What had a record was put back: the same edit made again is a new one.
-            let left = proposal.changes.iter().filter(|c| c.target.is_none());
-            rejected.extend(left.filter(is_rejected).map(said));
-        }
-    }
-    Ok(rejected)
 }
 
 /// Whether a fresh offer is what is open of one that waits.

@@ -194,7 +194,7 @@ pub fn execute(
             commit
         }
         // What a person wrote is replaced only when history keeps it.
-        Err(e) if !plan.restored.is_empty() || plan.replaces_by_hand => return Err(e.into()),
+        Err(e) if plan.goes_over_by_hand() => return Err(e.into()),
         Err(e) => {
             warnings.push(format!("what was changed by hand is not committed: {e}"));
             None

@@ -43,10 +43,11 @@ impl Counts {
     pub(super) fn of(placement: &Placement<'_>, going: Going<'_, '_>, rejected: usize) -> Self {
         let (kind, restored) = (going.kind, going.restores.len());
         let left = going.take_backs.iter().filter(|t| t.leaves()).count();
+        let out = going.take_outs.len();
         let mut counts = Self {
-            rejected: rejected - restored - going.take_backs.len(),
+            rejected: rejected - restored - out - going.take_backs.len(),
             restored,
-            taken_out: left,
+            taken_out: left + out,
             put_back: going.take_backs.len() - left,
             ..Self::default()
         };
@@ -157,7 +158,11 @@ pub(super) fn message(
         let file = t.change.file.name();
         format!("{mark} {file}: {}", safe_title(inputs, &text))
     });
-    body.extend(lines.chain(back).chain(taken).take(LINES));
+    let out = going.take_outs.iter().map(|t| {
+        let text = title(&t.change.text);
+        format!("- {}: {}", t.change.file.name(), safe_title(inputs, &text))
+    });
+    body.extend(lines.chain(back).chain(out).chain(taken).take(LINES));
     Message {
         subject,
         body: body.join("\n").trim_end().to_owned(),

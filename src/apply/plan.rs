@@ -4,7 +4,7 @@ use super::adopt;
 use super::message::{self, Counts};
 use super::over;
 use super::records;
-use super::restore::{self, Rejected, Restore};
+use super::restore::{self, Rejected, Restore, TakeOut};
 use super::splices::{self, Fit, Placement};
 use super::take_back::{self, TakeBack};
 use crate::config::{Budgets, Lapses};
@@ -130,6 +130,8 @@ pub struct Plan {
     pub rejected: Vec<u32>,
     /// Those of them that put back what was accepted.
     pub restored: Vec<u32>,
+    /// Those of them that take out of its file what nobody let in.
+    pub taken_out: Vec<u32>,
     /// Those of them that take back what was let in unattended.
     pub taken_back: Vec<u32>,
     /// Whether nothing is written and no commit is due: it only vouches for what was let in.
@@ -173,6 +175,12 @@ impl Plan {
         let mut rest: Vec<u32> = self.undecided.iter().copied().chain(conflicts).collect();
         rest.sort_unstable();
         rest
+    }
+
+    /// Whether it puts something in the place of what a person wrote, or takes that out.
+    #[must_use]
+    pub fn goes_over_by_hand(&self) -> bool {
+        !self.restored.is_empty() || !self.taken_out.is_empty() || self.replaces_by_hand
     }
 
     /// Numbers that this apply settles, rejections included.
@@ -233,6 +241,7 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
     let going = splices::Going {
         fits,
         restores: &sorted.restores,
+        take_outs: &sorted.take_outs,
         take_backs: &sorted.take_backs,
         kind,
     };
@@ -253,6 +262,7 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         taken_back: sorted.take_backs.iter().map(|t| t.change.n).collect(),
         is_quiet: kind == Kind::Unreviewed && files.is_empty(),
         restored,
+        taken_out: sorted.take_outs.iter().map(|t| t.change.n).collect(),
         replaces_by_hand: replaces_by_hand(inputs, &placement),
         applied: fits.iter().map(|f| f.chosen.change.n).collect(),
         rejected: sorted.rejected,
@@ -276,6 +286,7 @@ struct Sorted<'a> {
     fits: Vec<Fit<'a>>,
     rejected: Vec<u32>,
     restores: Vec<Restore<'a>>,
+    take_outs: Vec<TakeOut<'a>>,
     take_backs: Vec<TakeBack<'a>>,
     already_there: Vec<u32>,
     conflicts: Vec<Conflict>,
@@ -339,6 +350,10 @@ impl<'a> Sorted<'a> {
             Rejected::Restored(restore) => {
                 self.rejected.push(change.n);
                 self.restores.push(restore);
+            }
+            Rejected::TakenOut(out) => {
+                self.rejected.push(change.n);
+                self.take_outs.push(out);
             }
             Rejected::MovedOn(now) => self.conflict(change.n, now),
         }

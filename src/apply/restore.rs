@@ -2,11 +2,11 @@
 //!
 //! An entry that was changed, moved, put back to an older version or taken out has a record that
 //! vouches for another text or place; rejecting such a change makes the file say that again. An
-//! entry without a record is only left where it stands.
+//! entry that no review let in is taken out of its file: history keeps what stood there.
 
 use super::plan::{Inputs, PlanError};
 use crate::memory::{Document, Memory, MemoryFile, Splice};
-use crate::proposal::{Change, Kind};
+use crate::proposal::{Change, Kind, Op};
 use crate::trust::{Matched, Record};
 use std::collections::BTreeMap;
 
@@ -21,27 +21,43 @@ pub(super) struct Restore<'a> {
     pub instead: Option<(MemoryFile, usize)>,
 }
 
+/// An entry on disk that nobody let in and that leaves its file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TakeOut<'a> {
+    /// The change that was rejected.
+    pub change: &'a Change,
+    /// The entry's number in the change's file.
+    pub entry: usize,
+}
+
 /// What rejecting a change comes to.
 pub(super) enum Rejected<'a> {
     /// Nothing is written.
     Left,
     /// What was accepted is put back.
     Restored(Restore<'a>),
+    /// What nobody let in leaves its file.
+    TakenOut(TakeOut<'a>),
     /// What it was about reads otherwise by now.
     MovedOn(Option<String>),
 }
 
 /// What rejecting a change comes to, as memory stands. `locate` finds the entry that it offers.
 pub(super) fn reject<'a>(
-    change: &Change,
+    change: &'a Change,
     inputs: &Inputs<'a>,
     locate: impl FnOnce() -> Option<usize>,
 ) -> Rejected<'a> {
-    let id = match &change.target {
-        Some(target) if inputs.proposal.kind == Kind::ChangedOnDisk => target.entry.as_ref(),
-        _ => None,
+    if inputs.proposal.kind != Kind::ChangedOnDisk {
+        return Rejected::Left;
+    }
+    let Some(target) = &change.target else {
+        let stands = locate().filter(|_| change.op == Op::Add);
+        return stands.map_or(Rejected::Left, |entry| {
+            Rejected::TakenOut(TakeOut { change, entry })
+        });
     };
-    let Some(id) = id else {
+    let Some(id) = &target.entry else {
         return Rejected::Left;
     };
     let matched: &'a Matched = inputs.matched;

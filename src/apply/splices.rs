@@ -1,7 +1,7 @@
 //! Chosen changes to new texts: each file's splices, and where each change then stands.
 
 use super::plan::{FileWrite, PlanError};
-use super::restore::Restore;
+use super::restore::{Restore, TakeOut};
 use super::take_back::TakeBack;
 use crate::memory::archive::ArchivePiece;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
@@ -26,6 +26,8 @@ pub(super) struct Going<'g, 'a> {
     pub fits: &'g [Fit<'a>],
     /// What is put back.
     pub restores: &'g [Restore<'a>],
+    /// What nobody let in and leaves its file.
+    pub take_outs: &'g [TakeOut<'a>],
     /// What was let in unattended and is taken back.
     pub take_backs: &'g [TakeBack<'a>],
     /// What kind of proposal it is of.
@@ -64,8 +66,10 @@ pub(super) fn with_fronts(memory: &Memory, going: Going<'_, '_>, now: Timestamp)
         let file = doc.file();
         let mut restored = going.restores.iter().flat_map(Restore::files);
         let mut back = going.take_backs.iter().map(TakeBack::file);
+        let mut out = going.take_outs.iter().map(|t| t.change.file);
         let written = going.fits.iter().any(|f| f.chosen.change.file == file)
             || restored.any(|f| f == file)
+            || out.any(|f| f == file)
             || back.any(|f| f == file);
         let doc = match written {
             true => doc.with_front(&name, date(now)),
@@ -137,6 +141,10 @@ fn by_vouching<'a>(memory: &Memory, going: Going<'_, 'a>, now: Timestamp) -> Pla
     }
     for restore in going.restores {
         restore.splices(memory, &mut splices);
+    }
+    for out in going.take_outs {
+        let here = splices.entry(out.change.file).or_default();
+        here.push(Splice::Remove { entry: out.entry });
     }
     for back in going.take_backs {
         back.splice(&mut splices);

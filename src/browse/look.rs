@@ -73,9 +73,19 @@ impl Look {
         }
     }
 
-    /// Entries on disk that no agent is given, or that are gone from it.
+    /// Entries on disk that no agent is given, or that are gone from it: what a review offers. None
+    /// where something has to be put right first, which the problem or the unread files say.
     #[must_use]
-    pub fn untrusted(&self) -> usize {
+    pub fn to_decide(&self) -> usize {
+        match self.problem.is_some() || !self.unread.is_empty() {
+            true => 0,
+            false => self.left_out(),
+        }
+    }
+
+    /// Entries on disk that no agent is given, or that are gone from it, decidable or not.
+    #[must_use]
+    pub fn left_out(&self) -> usize {
         self.matched.untrusted().len() + self.matched.missing.len()
     }
 }

@@ -186,7 +186,7 @@ fn facts(
         // Without the key nothing can be told of an entry, not even that nobody accepted it.
         untrusted: match look.problem {
             Some(_) => 0,
-            None => look.untrusted(),
+            None => look.left_out(),
         },
         unread: look
             .unread

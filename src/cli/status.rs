@@ -6,7 +6,7 @@ mod view;
 use super::look::{self, Look};
 use super::review::page;
 use super::{Context, Failure, out};
-use crate::apply::unreviewed;
+use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, Store};
 use crate::text::count;
@@ -135,6 +135,8 @@ fn view(
     let expired = store
         .expired(Some(&project.id), context.now)
         .map_err(Failure::known)?;
+    // What stands on disk or was let in unattended is offered anew by itself.
+    let expired: Vec<_> = expired.iter().filter(|p| !p.kind.is_on_disk()).collect();
     if !expired.is_empty() {
         let what = count(expired.len(), "proposal", "proposals");
         view.problems.push(format!(
@@ -145,7 +147,7 @@ fn view(
     match Look::at(store, project, context.now) {
         Ok(_) if view.gone => {}
         Ok(look) => {
-            view.untrusted = look.untrusted();
+            told_of_disk(context, store, &look, &mut view);
             let of = unreviewed::unreviewed(&look.matched);
             view.unreviewed = of.iter().map(|u| u.entries).sum();
             view.lapsed = of.iter().map(|u| u.lapsed).sum();
@@ -156,6 +158,28 @@ fn view(
         Err(failure) => view.problems.push(failure.to_string()),
     }
     Ok(view)
+}
+
+/// What stands on disk and nobody accepted. Where nothing can be verified that is not known.
+fn told_of_disk(context: &Context, store: &Store, look: &Look, view: &mut View) {
+    if look.problem.is_some() || look.left_out() == 0 {
+        return;
+    }
+    view.untrusted = look.left_out();
+    view.not_offered = view.untrusted - look.to_decide();
+    if view.not_offered > 0 {
+        view.not_offered_why = "mend first what is named as a problem".to_owned();
+        return;
+    }
+    let Ok(trust) = store.trust() else { return };
+    let redactor = context.redactor_with(store, &trust);
+    let by_file = adopt::not_offered(&look.matched, &redactor);
+    view.not_offered = by_file.values().sum();
+    let files: Vec<_> = by_file.keys().map(|f| f.name()).collect();
+    view.not_offered_why = format!(
+        "it cannot be searched for secrets; take it out of {} by hand",
+        files.join(", ")
+    );
 }
 
 /// Without a key that can be read nothing is applied.

@@ -200,10 +200,23 @@ fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure>
     if breaks.is_empty() && !args.json {
         out::line(&all_good(&report.counts));
     }
-    verdict(
-        breaks,
-        "what does not verify is given to no agent; `memd review` shows what stands on disk unaccepted, to adopt or restore it",
-    )
+    verdict(breaks, way_out(breaks))
+}
+
+/// What mends it: a review offers what stands on disk, once nothing else is broken.
+fn way_out(breaks: &[Break]) -> &'static str {
+    let on_disk = breaks.iter().filter(|b| b.kind.is_on_disk()).count();
+    match (on_disk, breaks.len() - on_disk) {
+        (0, _) => {
+            "what does not verify is given to no agent; `memd review` does not mend this: put a backup back, or see \"Recovering\" in docs/state.md"
+        }
+        (_, 0) => {
+            "what does not verify is given to no agent; `memd review` offers what stands on disk unaccepted, to adopt or restore it"
+        }
+        _ => {
+            "what does not verify is given to no agent; mend first what is not on disk (\"Recovering\" in docs/state.md), then `memd review` offers the rest, to adopt or restore it"
+        }
+    }
 }
 
 /// An error where there is a break.

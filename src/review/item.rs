@@ -277,6 +277,13 @@ impl Item {
         on_disk && self.change(n).is_some_and(|c| c.target.is_some())
     }
 
+    /// Whether rejecting a change takes out of its file what no review let in.
+    #[must_use]
+    pub fn takes_out(&self, n: u32) -> bool {
+        let on_disk = self.proposal.kind == Kind::ChangedOnDisk;
+        on_disk && self.change(n).is_some_and(|c| c.target.is_none())
+    }
+
     /// Whether rejecting its changes takes back what was let in unattended.
     #[must_use]
     pub fn takes_back(&self) -> bool {

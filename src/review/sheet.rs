@@ -19,6 +19,8 @@ pub struct SheetFile {
     pub rejected: usize,
     /// Changes rejected whose entry is put back as it was accepted.
     pub restored: usize,
+    /// Changes rejected whose entry leaves it, since nobody let it in.
+    pub taken_out: usize,
     /// Entries moved into it (archive files).
     pub moved_in: usize,
     /// Characters of body now.
@@ -42,6 +44,8 @@ pub struct Sheet {
     pub rejected: Vec<String>,
     /// Titles of what is put back as it was accepted.
     pub restored: Vec<String>,
+    /// Titles of what nobody let in and is taken out of its file.
+    pub taken_out: Vec<String>,
     /// Titles of what was let in unattended and is taken back.
     pub taken_back: Vec<String>,
     /// Whether no text changes, so that no commit is made.
@@ -74,6 +78,7 @@ impl Sheet {
             if *item.decision(n) == Decision::Rejected {
                 let to = match item.restores(n) {
                     true => &mut sheet.restored,
+                    false if item.takes_out(n) => &mut sheet.taken_out,
                     false if item.takes_back() => &mut sheet.taken_back,
                     false => &mut sheet.rejected,
                 };
@@ -117,11 +122,14 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
             .filter(|c| c.file == file && wanted(item.decision(c.n)))
             .count()
     };
-    let restored = item
-        .changes()
-        .filter(|c| c.file == file && item.restores(c.n))
-        .filter(|c| *item.decision(c.n) == Decision::Rejected)
-        .count();
+    let rejected = |how: &dyn Fn(u32) -> bool| {
+        let mut all = item.changes().filter(|c| c.file == file && how(c.n));
+        all.by_ref()
+            .filter(|c| *item.decision(c.n) == Decision::Rejected)
+            .count()
+    };
+    let restored = rejected(&|n| item.restores(n));
+    let taken_out = rejected(&|n| item.takes_out(n));
     let edited = |n| matches!(item.decision(n), Decision::Edited(_));
     let chosen = item.chosen();
     let goes_in = item
@@ -134,8 +142,9 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
         name: file.name().to_owned(),
         accepted: count(|d| *d == Decision::Accepted),
         edited: count(|d| matches!(d, Decision::Edited(_))),
-        rejected: count(|d| *d == Decision::Rejected) - restored,
+        rejected: rejected(&|_| true) - restored - taken_out,
         restored,
+        taken_out,
         moved_in: 0,
         before: 0,
         after: 0,
@@ -143,5 +152,6 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
         text: None,
         verdicts: Vec::new(),
     };
-    (line.accepted + line.edited + line.rejected + line.restored > 0).then_some(line)
+    let decided = line.accepted + line.edited + line.rejected + line.restored + line.taken_out;
+    (decided > 0).then_some(line)
 }

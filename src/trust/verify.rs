@@ -48,6 +48,21 @@ pub enum BreakKind {
 }
 
 impl BreakKind {
+    /// Whether it is about what stands in the memory files, which a review offers.
+    #[must_use]
+    pub fn is_on_disk(self) -> bool {
+        matches!(
+            self,
+            BreakKind::EntryUnsealed
+                | BreakKind::EntryEdited
+                | BreakKind::EntryMoved
+                | BreakKind::EntryDuplicated
+                | BreakKind::EntryRolledBack
+                | BreakKind::EntryCameBack
+                | BreakKind::EntryMissing
+        )
+    }
+
     /// What it is, for people.
     #[must_use]
     pub fn title(self) -> &'static str {

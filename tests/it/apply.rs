@@ -345,36 +345,6 @@ fn an_apply_cut_short_in_the_middle_overwrites_nothing_it_does_not_know() {
 }
 
 #[test]
-fn what_was_rejected_on_disk_is_not_offered_again_until_it_changes() {
-    let (_home, world) = filled();
-    let offer = || {
-        let budgets = &world.settings.budgets;
-        adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new()).unwrap()
-    };
-    assert_eq!(offer(), None);
-    let text = world.text("state.md") + "\none fact\n\nanother fact\n";
-    std::fs::write(world.memory.join("state.md"), &text).unwrap();
-    let (id, changes) = offer().unwrap();
-    assert_eq!(changes, 2);
-    assert_eq!(offer(), Some((id.clone(), 2)), "the same one waits");
-    world.accept(&id, [1]);
-    world.decide(&id, 2, Decision::Rejected);
-    world.apply(&id);
-    assert_eq!(offer(), None);
-    assert_eq!(
-        world.matched().unsealed.len(),
-        1,
-        "it is not trusted either"
-    );
-    let text = text.replace("another fact", "another fact, reworded");
-    std::fs::write(world.memory.join("state.md"), text).unwrap();
-    let (next, changes) = offer().unwrap();
-    assert_eq!(changes, 1);
-    world.store.discard(&world.trust, &next, world.now).unwrap();
-    assert_eq!(offer(), None);
-}
-
-#[test]
 fn very_many_entries_on_disk_are_offered_in_parts() {
     let (_home, world) = filled();
     let offer = || {

@@ -89,17 +89,14 @@ fn it_is_offered_hidden_and_adopted_with_its_placeholder_in_the_file() {
 }
 
 #[test]
-fn left_where_it_is_it_stays_out_of_history_and_of_the_brief_and_is_told_with_its_line() {
+fn undecided_it_stays_out_of_history_and_of_the_brief_and_is_told_with_its_line() {
     let scene = scene();
     write_secret(&scene);
-    scene.review(&["r"]);
-    assert!(text(&scene).contains(&secret()));
     assert!(!scene.brief().contains("database"), "{}", scene.brief());
-    let again = scene.shown(&["review", "--plain"]);
-    assert!(!again.contains("DB_PASSWORD"), "{again}");
     scene.user("t", "The host is web1.");
     scene.staged(&json!([add("state.md", "- The host is web1.")]));
     let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("- The host is web1");
     terminal.answer("a");
     terminal.answer("w");
     terminal.wait_for("goes back: ");
@@ -107,11 +104,32 @@ fn left_where_it_is_it_stays_out_of_history_and_of_the_brief_and_is_told_with_it
     terminal.wait_for("applied 1");
     terminal.wait_for("state.md line ");
     terminal.wait_for("looks like a credential");
+    terminal.answer("q");
     assert_eq!(terminal.finish().0, 0);
     assert!(text(&scene).contains(&secret()) && text(&scene).contains("web1"));
     let log = git(&scene.root.join(".memory"), &["log", "-p"]);
     assert!(log.contains("DB_PASSWORD=[REDACTED:"), "{log}");
     history_is_clean(&scene);
+    let again = scene.shown(&["review", "--plain"]);
+    assert!(again.contains("DB_PASSWORD=[REDACTED:"), "{again}");
+}
+
+#[test]
+fn rejected_it_leaves_its_file_and_history_keeps_its_placeholder() {
+    let scene = scene();
+    write_secret(&scene);
+    scene.review(&["r"]);
+    let text = text(&scene);
+    assert!(
+        !text.contains("DB_PASSWORD") && text.contains("8443"),
+        "{text}"
+    );
+    let log = git(&scene.root.join(".memory"), &["log", "-p"]);
+    assert!(log.contains("DB_PASSWORD=[REDACTED:"), "{log}");
+    history_is_clean(&scene);
+    assert!(scene.memd(&["verify"]).status.success());
+    let again = both(&scene.memd(&["review"]));
+    assert!(!again.contains("on disk"), "{again}");
 }
 
 #[test]

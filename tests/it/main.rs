@@ -36,6 +36,7 @@ mod init;
 mod integrations;
 mod leak;
 mod log;
+mod on_disk;
 mod place;
 mod real;
 mod redact;

@@ -537,10 +537,12 @@ impl Desk for Hands<'_> {
             .commit
             .as_deref()
             .map_or(String::new(), |c| format!(" {}", c.get(..7).unwrap_or(c)));
-        let restored = match plan.restored.len() {
+        let did_so = |what: &str, n: usize| match n {
             0 => String::new(),
-            n => format!(", restored {n}"),
+            n => format!(", {what} {n}"),
         };
+        let restored =
+            did_so("restored", plan.restored.len()) + &did_so("took out", plan.taken_out.len());
         let (did, rejected) = match item.takes_back() {
             true => ("accepted", "took back"),
             false => ("applied", "rejected"),
@@ -548,7 +550,7 @@ impl Desk for Hands<'_> {
         let applied = format!(
             "{did} {}, {rejected} {}{restored}, {} left ({}{commit})",
             plan.applied.len(),
-            plan.rejected.len() - plan.restored.len(),
+            plan.rejected.len() - plan.restored.len() - plan.taken_out.len(),
             left.len(),
             project.name
         );

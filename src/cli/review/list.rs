@@ -75,7 +75,7 @@ fn on_disk(
     for project in start::projects(store, only)? {
         // A memory that cannot be read is for `memd status` to name.
         let look = Look::at_all(store, &project, now);
-        let n = look.map_or(0, |look| look.untrusted());
+        let n = look.map_or(0, |look| look.to_decide());
         if n > 0 && !waits(&project) {
             let what = count(n, "entry", "entries");
             lines.push(format!(

@@ -181,7 +181,7 @@ fn choice(change: &Change, kind: Kind) -> &'static str {
         (_, None) if kind == Kind::Unreviewed => "a accepts it  r takes it out, to the archive",
         (Op::Archive, _) => "a lets it go, to the archive  r restores: puts it back",
         (_, Some(_)) => "a adopts what stands there  r restores what was accepted",
-        (_, None) => "a adopts it  r leaves it there, kept from agents",
+        (_, None) => "a adopts it  r takes it out of its file",
     }
 }
 
@@ -403,7 +403,7 @@ pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask, item: Option<&Item>) 
 fn discarding(item: Option<&Item>) -> &'static str {
     match item {
         Some(i) if i.proposal.kind == Kind::ChangedOnDisk => {
-            "  nothing is written; what had been accepted is offered again next time"
+            "  nothing is written; what stands on disk and nobody let in is offered again next time"
         }
         Some(i) if i.takes_back() => {
             "  nothing is written; what nobody reviewed is offered again next time"
@@ -433,6 +433,9 @@ pub(crate) fn sheet(screen: &mut Screen<'_>, id: &ProposalId, sheet: &Sheet) -> 
     screen.say(&listed("rejected", &sheet.rejected))?;
     if !sheet.restored.is_empty() {
         screen.say(&listed("restored", &sheet.restored))?;
+    }
+    if !sheet.taken_out.is_empty() {
+        screen.say(&listed("taken out of their file", &sheet.taken_out))?;
     }
     if !sheet.taken_back.is_empty() {
         screen.say(&listed("taken back", &sheet.taken_back))?;
@@ -466,6 +469,7 @@ fn file_line(file: &SheetFile) -> String {
         (file.edited, "edited"),
         (file.rejected, "rejected"),
         (file.restored, "restored"),
+        (file.taken_out, "taken out"),
         (file.moved_in, "moved in"),
     ];
     let mut counts: Vec<_> = counted

@@ -7,6 +7,7 @@ use crate::cli::{Context, Failure, out};
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::proposal::Kind;
 use crate::store::{Project, Store};
+use crate::text::count;
 use crate::trust::Trust;
 
 /// Those that are meant.
@@ -27,7 +28,8 @@ pub(super) fn revive(
     let expired = store
         .expired(only.map(|p| &p.id), context.now)
         .map_err(Failure::known)?;
-    for proposal in expired {
+    // What stands on disk or was let in unattended is offered anew by itself.
+    for proposal in expired.into_iter().filter(|p| !p.kind.is_on_disk()) {
         store
             .revive(trust, &proposal.id, context.now)
             .map_err(Failure::known)?;
@@ -82,9 +84,10 @@ pub(super) fn offer_what_stands(
         let mut failed = Vec::new();
         if on_disk {
             failed.extend(adopt::offer(ground, &lock, budgets, &check).err());
-            for file in adopt::not_offered(&look.matched, &redactor) {
+            for (file, n) in adopt::not_offered(&look.matched, &redactor) {
+                let what = count(n, "entry", "entries");
                 out::line(&format!(
-                    "{}: an entry of {} cannot be offered, since its heading holds what looks like a credential or it cannot be searched: take that out by hand",
+                    "{}: {what} of {} cannot be offered, since they cannot be searched for secrets: take them out by hand",
                     project.name,
                     file.name()
                 ));

@@ -43,6 +43,11 @@ pub(super) struct View {
     pub inbox: usize,
     /// Entries on disk that nobody accepted, or that are not what was accepted.
     pub untrusted: usize,
+    /// Those of them that no review can offer as things stand.
+    pub not_offered: usize,
+    /// What keeps them from being offered.
+    #[serde(skip)]
+    pub not_offered_why: String,
     /// Entries that were let in unattended and no person has reviewed, lapsed ones included.
     pub unreviewed: usize,
     pub oldest_unreviewed: Option<Timestamp>,
@@ -93,11 +98,20 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     if view.unreviewed > 0 {
         say("unreviewed", unreviewed(view, now));
     }
-    if view.untrusted > 0 {
-        let what = count(view.untrusted, "entry", "entries");
+    let offered = view.untrusted.saturating_sub(view.not_offered);
+    if offered > 0 {
+        let what = count(offered, "entry", "entries");
         say(
             "not accepted",
             format!("{what} on disk, left out of the brief: memd review"),
+        );
+    }
+    if view.not_offered > 0 {
+        let what = count(view.not_offered, "entry", "entries");
+        let why = &view.not_offered_why;
+        say(
+            "not accepted",
+            format!("{what} on disk, left out of the brief, which memd review cannot offer: {why}"),
         );
     }
     if view.commits_owed > 0 {
@@ -238,7 +252,9 @@ mod tests {
             staged: 12,
             oldest_staged: Some(at("2026-09-22T11:00:00Z")),
             inbox: 1,
-            untrusted: 3,
+            untrusted: 4,
+            not_offered: 1,
+            not_offered_why: "take it out".to_owned(),
             unreviewed: 4,
             oldest_unreviewed: Some(at("2026-08-22T11:00:00Z")),
             lapsed: 1,
@@ -273,6 +289,7 @@ mod tests {
           inbox         1 note
           unreviewed    4 entries applied unattended, oldest 40 days, 1 lapsed and left out of the brief: memd review
           not accepted  3 entries on disk, left out of the brief: memd review
+          not accepted  1 entry on disk, left out of the brief, which memd review cannot offer: take it out
           owed          1 commit, made when git works again
           unfinished    1 apply was cut short; the next memd review or distill finishes it
           set aside     /t.jsonl: the curator timed out 3 times
@@ -294,7 +311,7 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=3 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0 mode=applies-from-hooks"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=4 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0 mode=applies-from-hooks"
         );
         assert_eq!(shell_words::split(&line).unwrap().len(), 17);
     }

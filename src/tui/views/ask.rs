@@ -102,10 +102,14 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
                     &format!("{decided} of them are accepted so far"),
                 );
             }
-            let unattended = item.is_some_and(|i| i.proposal.kind == Kind::Unreviewed);
-            let what = match unattended {
-                true => "Applied with w, all of it is taken back; u takes this back.",
-                false => "Memory stays as it is; u takes this back.",
+            let what = match item.map(|i| i.proposal.kind) {
+                Some(Kind::Unreviewed) => {
+                    "Applied with w, all of it is taken back; u takes this back."
+                }
+                Some(Kind::ChangedOnDisk) => {
+                    "Applied with w, the files say again what was let in, and what nobody let in leaves them; history keeps it. u takes this back."
+                }
+                _ => "Memory stays as it is; u takes this back.",
             };
             rows.say(Role::Plain, 0, what);
         }
@@ -143,7 +147,7 @@ fn discarding(item: Option<&Item>) -> &'static str {
             "Each statement counts as rejected, and none is proposed again from this material, which is not read again."
         }
         Some(Kind::ChangedOnDisk) => {
-            "Nothing is written; what had been accepted is offered again next time."
+            "Nothing is written; what stands on disk and nobody let in is offered again next time."
         }
         Some(Kind::Unreviewed) => {
             "Nothing is written; what nobody reviewed is offered again next time."
@@ -170,6 +174,7 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
     for (titles, what) in [
         (&sheet.rejected, "rejected"),
         (&sheet.restored, "put back as accepted"),
+        (&sheet.taken_out, "taken out of their file"),
         (&sheet.taken_back, "taken back"),
     ] {
         if !titles.is_empty() {
@@ -248,6 +253,7 @@ fn counts(file: &SheetFile) -> String {
         (file.edited, "edited"),
         (file.rejected, "rejected"),
         (file.restored, "restored"),
+        (file.taken_out, "taken out"),
         (file.moved_in, "moved in"),
     ];
     let some = counted.iter().filter(|(n, _)| *n > 0);

@@ -67,7 +67,7 @@ pub fn choice(change: &Change, kind: Kind) -> &'static str {
         (_, None) if kind == Kind::Unreviewed => "a accepts it; r takes it out, to the archive",
         (Op::Archive, _) => "a lets it go, to the archive; r restores: puts it back",
         (_, Some(_)) => "a adopts what stands there; r restores what was accepted",
-        (_, None) => "a adopts it; r leaves it there, kept from agents",
+        (_, None) => "a adopts it; r takes it out of its file",
     }
 }
 

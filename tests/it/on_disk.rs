@@ -1,0 +1,222 @@
+//! What stands on disk and nobody let in: whatever it is, a review offers it until a person has adopted
+//! it or had what was let in put back, and says nothing of it afterwards.
+
+use crate::attacks::scene::{Scene, add as proposed, both};
+use crate::world::{World, add, archive, edit, git};
+use memd::apply::adopt;
+use memd::id::ProposalId;
+use memd::memory::MemoryFile::{State, Todo};
+use memd::proposal::Decision;
+use serde_json::json;
+
+/// Memory with an entry that was edited once, one that was archived, one that stands as it was, and
+/// a task.
+fn filled() -> (tempfile::TempDir, World) {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    let id = world.stage(vec![
+        add(1, State, "Ports", "- api: 8080"),
+        add(2, State, "Ports", "- web: 3000"),
+        add(3, State, "Ports", "- db: 5432"),
+        add(4, Todo, "", "- [ ] ship"),
+    ]);
+    world.accept(&id, 1..=4);
+    world.apply(&id);
+    world.later(1);
+    let id = world.stage(vec![
+        edit(1, State, "Ports", "- api: 8080", "- api: 9090"),
+        archive(2, State, "Ports", "- web: 3000"),
+    ]);
+    world.accept(&id, 1..=2);
+    world.apply(&id);
+    world.later(1);
+    (home, world)
+}
+
+/// What a hand may do to the text of state.md, each with its name.
+const HANDS: [(&str, &str, &str); 7] = [
+    ("new", "- db: 5432\n", "- db: 5432\n- by hand\n"),
+    (
+        "new in a section of its own",
+        "- db: 5432\n",
+        "- db: 5432\n\n## Mine\n\nA paragraph.\n",
+    ),
+    ("edited", "5432", "6543"),
+    ("gone", "- db: 5432\n", ""),
+    ("copied", "- db: 5432\n", "- db: 5432\n- db: 5432\n"),
+    ("put back to an older version", "- api: 9090", "- api: 8080"),
+    (
+        "back from the archive",
+        "- db: 5432\n",
+        "- db: 5432\n- web: 3000\n",
+    ),
+];
+
+fn write(world: &World, from: &str, to: &str) {
+    let text = world.text("state.md");
+    assert!(text.contains(from), "{text}");
+    std::fs::write(world.memory.join("state.md"), text.replacen(from, to, 1)).unwrap();
+}
+
+fn offer(world: &World) -> Option<(ProposalId, usize)> {
+    let budgets = &world.settings.budgets;
+    adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new()).unwrap()
+}
+
+fn decide(world: &World, id: &ProposalId, decision: &Decision) {
+    let proposal = world.store.proposal(&world.trust, id).unwrap();
+    for change in &proposal.changes {
+        world.decide(id, change.n, decision.clone());
+    }
+    world.apply(id);
+}
+
+/// The entries of a file, its heading and front matter left out.
+fn entries(world: &World) -> Vec<String> {
+    let memory = memd::memory::Memory::read(&world.memory).unwrap();
+    memory.entries().map(|e| e.text.clone()).collect()
+}
+
+#[test]
+fn whatever_a_hand_did_is_offered_and_either_decision_settles_it() {
+    for (what, from, to) in HANDS {
+        for decision in [Decision::Accepted, Decision::Rejected] {
+            let (_home, world) = filled();
+            let before = entries(&world);
+            write(&world, from, to);
+            let (id, _) = offer(&world).expect(what);
+            decide(&world, &id, &decision);
+            assert!(world.matched().is_whole(), "{what} {decision:?}");
+            assert_eq!(offer(&world), None, "{what} {decision:?}");
+            if decision == Decision::Rejected {
+                assert_eq!(entries(&world), before, "{what}");
+            }
+            world.assert_verified();
+            assert_eq!(git(&world.memory, &["status", "--porcelain"]), "", "{what}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_decided_or_discarded_is_offered_again() {
+    for (what, from, to) in HANDS {
+        let (_home, world) = filled();
+        write(&world, from, to);
+        let (id, n) = offer(&world).expect(what);
+        assert_eq!(
+            offer(&world),
+            Some((id.clone(), n)),
+            "{what}: the same one waits"
+        );
+        world.store.discard(&world.trust, &id, world.now).unwrap();
+        let (next, again) = offer(&world).expect(what);
+        assert!(next != id && again == n, "{what}");
+        let stands = world.text("state.md");
+        assert!(!world.matched().is_whole(), "{what}: {stands}");
+    }
+}
+
+#[test]
+fn a_rest_that_memory_has_left_behind_gives_way_to_what_stands_now() {
+    let (_home, world) = filled();
+    write(&world, "- db: 5432\n", "- db: 5432\n- one\n- two\n");
+    let (id, _) = offer(&world).unwrap();
+    world.accept(&id, [1]);
+    world.apply(&id);
+    assert_eq!(offer(&world), Some((id.clone(), 1)), "the rest waits");
+    write(&world, "- two\n", "- two, reworded\n- three\n");
+    let (next, n) = offer(&world).unwrap();
+    assert!(next != id && n == 2, "{n}");
+    let queue = world.store.queue(None, world.now).unwrap();
+    assert_eq!(queue.len(), 1, "one offer at a time");
+    decide(&world, &next, &Decision::Rejected);
+    assert!(world.matched().is_whole());
+    assert!(world.text("state.md").contains("- one\n"));
+}
+
+#[test]
+fn what_is_taken_out_stays_in_history_and_its_commit_says_so() {
+    let (_home, world) = filled();
+    write(&world, "- db: 5432\n", "- db: 5432\n- by hand\n");
+    let (id, _) = offer(&world).unwrap();
+    world.decide(&id, 1, Decision::Rejected);
+    let plan = world.plan(&id).unwrap();
+    assert_eq!(
+        (plan.taken_out.as_slice(), plan.restored.len()),
+        ([1].as_slice(), 0)
+    );
+    let lock = world.memory.join(".git/index.lock");
+    std::fs::write(&lock, "").unwrap();
+    let mut go_on = memd::apply::go_on;
+    assert!(
+        world.execute(&plan, &mut go_on).is_err(),
+        "history must keep it first"
+    );
+    assert!(world.text("state.md").contains("by hand"));
+    std::fs::remove_file(&lock).unwrap();
+    world.execute(&plan, &mut go_on).unwrap();
+    let history = git(&world.memory, &["log", "-p", "--format=%s%n%b"]);
+    assert!(
+        history.contains("+- by hand") && history.contains("1 taken out"),
+        "{history}"
+    );
+}
+
+/// Whether each of the three that count sends the person to a review.
+fn sent(scene: &Scene) -> [bool; 3] {
+    let status = scene.says(&["status"]);
+    let verify = both(&scene.memd(&["verify"]));
+    let brief = scene.brief();
+    [
+        status
+            .lines()
+            .any(|l| l.contains("not accepted") && l.contains("memd review")),
+        verify.contains("`memd review` offers"),
+        brief.contains("`memd review`"),
+    ]
+}
+
+#[test]
+fn status_brief_and_verify_send_to_a_review_exactly_while_it_offers_something() {
+    let heading = format!("DB_PASSWORD=Vq7wZk2m{}", "Xr9TtYbn");
+    let hands = [
+        (
+            "- The port is 8443.\n",
+            "- The port is 8443.\n- By hand.\n".to_owned(),
+        ),
+        ("8443", "6666".to_owned()),
+        ("- The port is 8443.\n", String::new()),
+        // A heading that holds a secret cannot be adopted; what stands below it can be taken out.
+        (
+            "- The port is 8443.\n",
+            format!("- The port is 8443.\n\n## {heading}\n\nIts text.\n"),
+        ),
+    ];
+    for (from, to) in hands {
+        let scene = Scene::new();
+        scene.user("s", "The port is 8443.");
+        scene.staged(&json!([proposed("state.md", "- The port is 8443.")]));
+        scene.review(&["a"]);
+        assert_eq!(sent(&scene), [false; 3]);
+        let path = scene.root.join(".memory/state.md");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replacen(from, &to, 1)).unwrap();
+        assert_eq!(sent(&scene), [true; 3], "{to:?}");
+        // Left undecided it is offered again.
+        for _ in 0..2 {
+            let mut terminal = scene.terminal(&["review", "--plain"]);
+            terminal.wait_for("change 1 of 1");
+            assert!(!terminal.text().contains("Xr9TtYbn"));
+            terminal.answer("q");
+            assert_eq!(terminal.finish().0, 0);
+        }
+        scene.review(&["r"]);
+        assert_eq!(sent(&scene), [false; 3], "{to:?}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains("- The port is 8443."), "{text}");
+        assert!(
+            !text.contains("By hand") && !text.contains("Its text"),
+            "{text}"
+        );
+    }
+}
