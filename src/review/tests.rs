@@ -458,6 +458,7 @@ fn sheet_with(guard: &str) -> Sheet {
         edited: 0,
         goes_in: Vec::new(),
         restored: 0,
+        taken_out: 0,
         rejected: 0,
         moved_in: 0,
         before: 900,

@@ -60,6 +60,21 @@ fn is_gone(scene: &Scene) {
 }
 
 #[test]
+fn a_signal_while_it_is_typed_unseen_leaves_the_terminal_as_it_was() {
+    use rustix::process::Signal;
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
+        let scene = staged();
+        let mut terminal = scene.terminal(&["review", "--plain"]);
+        terminal.answer("*");
+        terminal.wait_for("it is not shown");
+        assert!(!terminal.is_sane(), "what is typed is not shown");
+        terminal.signal(signal);
+        terminal.ended();
+        assert!(terminal.is_sane(), "{signal:?}");
+    }
+}
+
+#[test]
 fn a_text_that_is_selected_on_the_screen_is_hidden_at_once_and_from_then_on() {
     let scene = staged();
     let start = Screen::memd(&scene.home, &scene.root, &["review"]);

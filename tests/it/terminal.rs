@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
     incoming: Receiver<Vec<u8>>,
     bytes: Vec<u8>,
     /// How much of `bytes` earlier waits have gone past.
@@ -59,7 +59,7 @@ impl Terminal {
         Self {
             child,
             writer,
-            _master: pair.master,
+            master: pair.master,
             incoming,
             bytes,
             read,
@@ -95,6 +95,29 @@ impl Terminal {
     pub fn answer(&mut self, line: &str) {
         self.wait_for("?] ");
         self.type_line(line);
+    }
+
+    /// Whether the terminal shows what is typed and turns keys into signals, as a shell has it.
+    pub fn is_sane(&self) -> bool {
+        use rustix::fs::{Mode, OFlags};
+        use rustix::termios::LocalModes;
+        let name = self.master.tty_name().unwrap();
+        let flags = OFlags::RDWR | OFlags::NOCTTY;
+        let tty = rustix::fs::open(name, flags, Mode::empty()).unwrap();
+        let modes = rustix::termios::tcgetattr(tty).unwrap().local_modes;
+        modes.contains(LocalModes::ECHO | LocalModes::ISIG | LocalModes::ICANON)
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        let id = i32::try_from(self.child.process_id().unwrap()).unwrap();
+        let id = rustix::process::Pid::from_raw(id).unwrap();
+        rustix::process::kill_process(id, signal).unwrap();
+    }
+
+    /// Waits until it has ended.
+    pub fn ended(&mut self) {
+        self.child.wait().unwrap();
     }
 
     /// Kills it without warning.

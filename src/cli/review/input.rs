@@ -1,5 +1,13 @@
 //! Lines a person types. What was typed before a prompt can be thrown away.
+//!
+//! While a line is typed that is not shown, a signal ends or stops memd only after the terminal shows
+//! again what is typed. A kill that cannot be caught leaves it as it is; `stty sane` mends that.
 
+use crate::tui::signals::Signals;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use signal_hook::consts::SIGTSTP;
+use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufRead};
 
 /// Where lines come from; a double plays them in tests.
@@ -30,10 +38,25 @@ impl Input for Tty {
         &mut self,
         ask: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<Option<String>> {
+        let signals = Signals::catch()?;
         // First: whoever sees the question may answer at once.
-        let _unseen = Unseen::begin()?;
+        let mut unseen = Unseen::begin()?;
         ask()?;
+        while !has_line()? {
+            if let Some(signal) = signals.ended() {
+                drop((unseen, signals));
+                emulate_default_handler(signal)?;
+                return Ok(None);
+            }
+            if signals.stop_asked() {
+                drop(unseen);
+                emulate_default_handler(SIGTSTP)?;
+                unseen = Unseen::begin()?;
+                ask()?;
+            }
+        }
         let line = read_line(&mut io::stdin().lock())?;
+        drop(unseen);
         Ok(line.filter(|l| !l.contains('\u{3}')))
     }
 
@@ -48,16 +71,32 @@ impl Input for Tty {
     }
 }
 
+/// How long a signal may wait for what it asks.
+const GLANCE: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 100_000_000,
+};
+
+/// Whether a line was typed, or the terminal is gone: then reading it does not wait.
+fn has_line() -> io::Result<bool> {
+    let stdin = io::stdin();
+    let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
+    match poll(&mut wanted, Some(&GLANCE)) {
+        Ok(n) => Ok(n > 0),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// The terminal does not show what is typed while this lives.
-struct Unseen(rustix::termios::Termios);
+struct Unseen(Termios);
 
 impl Unseen {
     fn begin() -> io::Result<Self> {
-        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
         let stdin = io::stdin();
         let before = tcgetattr(&stdin)?;
         let mut unseen = before.clone();
-        // Without signals nothing leaves the terminal behind like this.
+        // Keys that send a signal are typed like any other: Ctrl-c is seen in the line.
         unseen.local_modes -= LocalModes::ECHO | LocalModes::ISIG;
         tcsetattr(&stdin, OptionalActions::Flush, &unseen)?;
         Ok(Self(before))
@@ -67,8 +106,7 @@ impl Unseen {
 impl Drop for Unseen {
     fn drop(&mut self) {
         // A terminal that is gone needs none of it.
-        let _ =
-            rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &self.0);
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
     }
 }
 
