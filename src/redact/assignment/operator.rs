@@ -1,5 +1,6 @@
 //! What stands between a name and its value: `=`, `: `, a space after an option, `is`.
 
+use super::super::{odds, phrase};
 use super::apart;
 use super::argv;
 use super::compared;
@@ -117,6 +118,8 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
             compared::after(text, gap + 2).map(|value| (Operator::Equals, value))
         }
         Some(b'(') if gap == at && is_noted(text, name, gap) => Some((Operator::Is, gap + 1)),
+        // `password? …`
+        Some(b'?') if gap == at && rest.get(1) == Some(&b' ') => Some((Operator::Is, gap + 2)),
         _ => {
             let found = (gap > at).then(|| spaced(text, name, gap, rest)).flatten();
             match found {
@@ -225,7 +228,8 @@ fn enclosed(rest: &[u8]) -> Option<usize> {
     let body = rest.get(1..)?;
     let body = body.get(..body.iter().take(400).position(|b| *b == close)?)?;
     let word = body.iter().all(u8::is_ascii_graphic) && !body.starts_with(b"-");
-    (word && body.iter().any(u8::is_ascii_digit)).then_some(len)
+    let odd = || body.len() >= 8 && odds::of(body) >= 6.0 || phrase::is_chosen(body);
+    (word && (body.iter().any(u8::is_ascii_digit) || odd())).then_some(len)
 }
 
 /// `setPassword`, `withToken`, `password`: what follows in parentheses is the value.
@@ -383,7 +387,9 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
         }
     }
     let spaced = before.ends_with(b" ");
+    // `set API_KEY to …` is a sentence.
     let env = spaced
+        && !rest.starts_with(b"to ")
         && [
             "ENV ",
             "ARG ",

@@ -164,7 +164,16 @@ fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
     let user = user_value(text, first)?;
     let joint = text.get(spaces(text, user.end, 2));
     let joined = matches!(joint, Some(b'/' | b':' | b'`'));
-    let (Sign::Plain, second) = between(text, user.end).filter(|_| joined)? else {
+    let with = || {
+        let rest = text.get(user.end..)?;
+        let with = [&b" with "[..], b" using "]
+            .into_iter()
+            .find(|w| rest.starts_with(w));
+        with.filter(|_| said)
+            .map(|w| (Sign::Plain, user.end + w.len()))
+    };
+    let joint = between(text, user.end).filter(|_| joined).or_else(with)?;
+    let (Sign::Plain, second) = joint else {
         return None;
     };
     let found = word(text, second, b"");
@@ -172,7 +181,7 @@ fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
     let other = text.get(user)?;
     let alike = judge::stem(bytes) == judge::stem(other) || is_words(other);
     let strength = judge::strength(bytes).filter(|_| !alike)?;
-    (ends_line(text, found.end) && strength != Strength::Phrase).then_some((found, strength))
+    ends_line(text, found.end).then_some((found, strength))
 }
 
 /// Words that are no account's name: labels, verbs, what a form says of itself.
