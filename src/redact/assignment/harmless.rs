@@ -201,7 +201,8 @@ fn is_code_text(bytes: &[u8]) -> bool {
                 | [b'0', b'-', b'9', b']', ..]
                 | [b'[', b'^', ..]
                 | [b'.', b'*', ..]
-                | [b'\\', b'f', b'B' | b'I' | b'R', ..]
+                | [b'\\', b'f', b'B' | b'I' | b'R' | b'P', ..]
+                | [b'\\', b'-', b'\\', b'-', ..]
         )
     });
     let versions = bytes

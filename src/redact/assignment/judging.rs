@@ -51,10 +51,7 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
             || is_coded(found)
             || is_odd(found, written)
             || written.quoted
-                && (value::is_noise(found)
-                    || is_spaced(found)
-                    || is_phrase(found, kind, written)
-                    || is_joined_phrase(found, kind, written))
+                && (value::is_noise(found) || is_spaced(found) || is_phrase(found, kind, written))
     };
     let phrased = || is_chosen_phrase(found, kind, written);
     let chosen = || is_chosen(found, kind, written) || phrased();
@@ -92,7 +89,9 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
             let id = written.place == Place::Certain && is_long_id(found);
             let whole = found.len() >= 16 && !found.contains(&b'/');
             let odd = || whole && written.place >= Place::Alone && value::is_odd(found, 14.0);
-            !code::is_path(found) && (value::is_certainly_random(found) || odd()) || id
+            // `key: _win32typing.PyPROPERTYKEY`
+            let member = !written.quoted && found.contains(&b'.');
+            !code::is_path(found) && !member && (value::is_certainly_random(found) || odd()) || id
         }
     }
 }
@@ -125,15 +124,19 @@ fn is_chosen_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
     if kind != Kind::Password || written.place < Place::Alone {
         return false;
     }
-    let Some(phrase) = phrase::read(found).filter(phrase::Phrase::is_chosen) else {
+    let Some(phrase) = phrase::read(found) else {
         return false;
     };
     let text = written.place >= Place::Text;
+    let half = text && phrase.words >= 4 && !phrase.spaced && phrase.common * 2 <= phrase.words;
+    if !half && !phrase.is_chosen() {
+        return false;
+    }
     let said = matches!(written.operator, Operator::Is | Operator::With);
     let told = text || phrase.words >= 4 || phrase.figures > 0 || said && phrase.capitals;
     // `Secrets.Prod1`
     let member = !text && phrase.figures < 2 && found.contains(&b'.');
-    let joined = phrase.words >= 3 || phrase.capitals || phrase.figures > 0;
+    let joined = phrase.words >= 4 || phrase.capitals || phrase.figures > 0;
     told && joined
         && !member
         && (!phrase.spaced || written.quoted)
@@ -191,70 +194,6 @@ fn is_hyphened(found: &[u8]) -> bool {
         && words
             .iter()
             .all(|w| w.len() >= 4 && w.iter().all(u8::is_ascii_alphabetic))
-}
-
-/// `"cobalt-anchor-tiger-mint"`: words that are joined, and none that a page or a message has.
-fn is_joined_phrase(found: &[u8], kind: Kind, written: &Written) -> bool {
-    let plain = |w: &[u8]| (4..=9).contains(&w.len()) && w.iter().all(u8::is_ascii_lowercase);
-    kind == Kind::Password
-        && written.quoted
-        && written.place >= Place::Text
-        && (4..=6).contains(&found.split(|b| *b == b'-').count())
-        && found
-            .split(|b| *b == b'-')
-            .all(|w| plain(w) && !is_said_of_a_form(w))
-        && !names_a_password(found)
-        && !value::is_no_password(found)
-}
-
-/// A word that pages, messages and names of things have.
-fn is_said_of_a_form(word: &[u8]) -> bool {
-    const SAID: [&[u8]; 34] = [
-        b"must",
-        b"should",
-        b"this",
-        b"that",
-        b"your",
-        b"with",
-        b"from",
-        b"enter",
-        b"please",
-        b"least",
-        b"long",
-        b"match",
-        b"text",
-        b"label",
-        b"button",
-        b"input",
-        b"form",
-        b"field",
-        b"page",
-        b"view",
-        b"login",
-        b"signin",
-        b"account",
-        b"change",
-        b"reset",
-        b"forgot",
-        b"update",
-        b"confirm",
-        b"screen",
-        b"error",
-        b"container",
-        b"wrapper",
-        b"only",
-        b"when",
-    ];
-    let names = &rules().names;
-    let lists = [
-        &names.harmless,
-        &rules().default_passwords,
-        &rules().technical,
-    ];
-    SAID.contains(&word)
-        || lists
-            .iter()
-            .any(|list| list.iter().any(|w| w.as_bytes() == word))
 }
 
 /// `"Blue Kettle 91"`, where a text for readers hardly stands.

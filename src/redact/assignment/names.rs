@@ -3,6 +3,7 @@
 use super::super::anchors::Anchor;
 use super::super::rules::{HARMLESS, OPEN, PASSWORD, SECRET, TAIL, WEAK, rules};
 use super::super::value;
+use super::code;
 use std::ops::Range;
 
 /// The longest name looked at, on either side of the anchor, in bytes.
@@ -101,6 +102,11 @@ pub(super) fn is_key_id(text: &[u8], name: &Range<usize>, value: &[u8]) -> bool 
         b"primary key",
         b"gpg",
     ];
+    // `"appId": UUID`: which program, as clouds number them.
+    let owner = text.get(name.clone()).unwrap_or(&[]).to_ascii_lowercase();
+    if owner.ends_with(b"appid") && value.len() == 36 && code::ends_with_uuid(value) {
+        return true;
+    }
     let value = value.strip_prefix(b"0x").unwrap_or(value);
     if !matches!(value.len(), 8 | 16 | 40) || !value.iter().all(u8::is_ascii_hexdigit) {
         return false;

@@ -359,42 +359,20 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
 
 /// `the smtp pass is …`, `the pass is "…"`: no verb.
 fn is_noun(text: &[u8], name: &Range<usize>, from: usize) -> bool {
-    const OF: [&[u8]; 28] = [
-        b"smtp",
-        b"imap",
-        b"pop3",
-        b"ftp",
-        b"sftp",
-        b"db",
-        b"database",
-        b"root",
-        b"admin",
-        b"user",
-        b"wifi",
-        b"wi-fi",
-        b"wlan",
-        b"rdp",
-        b"vnc",
-        b"ssh",
-        b"vpn",
-        b"proxy",
-        b"redis",
-        b"mysql",
-        b"postgres",
-        b"email",
-        b"mail",
-        b"login",
-        b"ldap",
-        b"keystore",
-        b"sudo",
-        b"my",
+    const OWN: [&[u8]; 6] = [b"my", b"our", b"your", b"the", b"his", b"her"];
+    const COUNTS: [&[u8]; 12] = [
+        b"first", b"second", b"third", b"last", b"next", b"this", b"one", b"each", b"every",
+        b"final", b"single", b"another",
     ];
     match text.get(from..) {
         Some([b'i', b's', b' ', b'`' | b'"', ..]) => true,
         Some([b'i', b's', b' ', ..]) => {
-            let line = before(text, name, 24).trim_ascii_end();
-            let word = line.rsplit(|b| *b == b' ').next().unwrap_or(line);
-            OF.iter().any(|of| of.eq_ignore_ascii_case(word))
+            let is_one =
+                |of: &[&[u8]], word: &[u8]| of.iter().any(|w| w.eq_ignore_ascii_case(word));
+            let line = before(text, name, 40).trim_ascii_end();
+            let mut words = line.rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'-');
+            let (last, owner) = (words.next().unwrap_or(&[]), words.next().unwrap_or(&[]));
+            is_one(&OWN, owner) && !is_one(&COUNTS, last) || is_one(&[b"my", b"our", b"your"], last)
         }
         _ => false,
     }

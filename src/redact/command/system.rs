@@ -76,6 +76,9 @@ fn bundled(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
     let bytes = scan.bytes(pair.clone());
     let colon = bytes.iter().position(|b| *b == b':').filter(|at| *at > 0)?;
     let value = bytes.get(colon + 1..)?;
+    if bytes.starts_with(b"${") && bytes.ends_with(b"}") {
+        return None;
+    }
     (!value.starts_with(b"/") && !value.contains(&b':')).then_some(pair.start + colon + 1..pair.end)
 }
 
