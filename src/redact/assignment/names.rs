@@ -170,7 +170,13 @@ pub(super) fn around(text: &[u8], anchor: &Anchor) -> Range<usize> {
         .take_while(|b| goes_on && is_name_byte(**b))
         .count();
     let mut range = anchor.start - back..anchor.end + on;
-    // An anchor may hold what follows a name: `pw=`.
+    // An anchor may hold what follows a name: `pat is`, `pw=`.
+    if text
+        .get(range.clone())
+        .is_some_and(|name| name.ends_with(b" is"))
+    {
+        range.end -= b" is".len();
+    }
     while range.end > anchor.start + 1
         && text
             .get(range.end - 1)

@@ -380,6 +380,10 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
             return None;
         }
         let keyword = || before.ends_with(b":") || directive().unwrap_or(false);
+        // `hard-coded secret "…"`: what a scanner says that it found.
+        if is_finding(line()) && kind(text.get(name.clone())?) == Some(Kind::Secret) {
+            return Some((Operator::Is, at));
+        }
         if rest.first() != Some(&b'`')
             && (keyword() || kind(text.get(name.clone())?) == Some(Kind::Password))
         {
@@ -424,6 +428,19 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     } else {
         prose::find(text, name, at)
     }
+}
+
+/// Whether a line tells of secrets where none should be.
+fn is_finding(line: &[u8]) -> bool {
+    const SAYS: [&[u8]; 5] = [
+        b"ardcoded ",
+        b"ard-coded ",
+        b"eaked ",
+        b"xposed ",
+        b"laintext ",
+    ];
+    SAYS.iter()
+        .any(|says| memchr::memmem::find(line, says).is_some())
 }
 
 pub(super) fn spaces(text: &[u8], at: usize, most: usize) -> usize {

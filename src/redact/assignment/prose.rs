@@ -163,13 +163,13 @@ fn before_as(line: &[u8]) -> Option<&[u8]> {
 
 /// What links a value to the name behind it: `why does … not work as the`, `…, that's our`,
 /// `… (that's the`, `… # root`, `put … into`.
-const LINKS: [&[u8]; 30] = [
-    b"as", b"is", b"that's", b"thats", b"work", b"works", b"working", b"for", b"into", b"at",
-    b"when", b"asks", b"not", b"still", b"right", b"really", b"correct", b"same", b"now", b"it",
-    b"its", b"this", b"which", b"was", b"be", b"to", b"#", b"<-", b"--", b"//",
+const LINKS: [&[u8]; 31] = [
+    b"as", b"is", b"that's", b"it's", b"thats", b"work", b"works", b"working", b"for", b"into",
+    b"at", b"when", b"asks", b"not", b"still", b"right", b"really", b"correct", b"same", b"now",
+    b"it", b"its", b"this", b"which", b"was", b"be", b"to", b"#", b"<-", b"--", b"//",
 ];
 /// What may stand besides between a value and the name behind it.
-const BETWEEN: [&[u8]; 32] = [
+const BETWEEN: [&[u8]; 33] = [
     b"the",
     b"a",
     b"an",
@@ -185,6 +185,7 @@ const BETWEEN: [&[u8]; 32] = [
     b"default",
     b"initial",
     b"temporary",
+    b"please",
     b"admin",
     b"root",
     b"db",
@@ -228,12 +229,13 @@ fn linked_to(line: &[u8]) -> Option<&[u8]> {
             }
             // What kind of name it is: `our JWT signing`.
             own += 1;
-            let plain = word.iter().all(u8::is_ascii_alphabetic);
+            let plain = bare.iter().all(u8::is_ascii_alphabetic);
             if linked || own > 2 || !plain {
                 return None;
             }
         }
-        linked |= link;
+        // `… (slack token)`
+        linked |= link || word.starts_with(b"(");
         rest = rest.get(..start.checked_sub(1)?)?;
     }
     None

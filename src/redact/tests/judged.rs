@@ -192,6 +192,13 @@ fn a_password_is_found_before_its_name_and_in_questions() {
         "{} # root password",
         "root/{},root login password",
         "log in as bob / {}",
+        "log in as bob with {}",
+        "default login is admin with {}",
+        "my password ({}) was rejected",
+        "password? {}",
+        "rotate {} please, it's the root password",
+        "leaked: {} (staging password)",
+        "my gh pat is {}9Kd",
         "the password isn't {} anymore",
         "wifi: HomeNet, pass: {}",
     ] {

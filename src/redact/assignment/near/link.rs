@@ -248,10 +248,13 @@ pub(super) fn is_default(text: &[u8], name: &Range<usize>, value: &Value) -> boo
     let got = [&b"getenv("[..], b"environ.get(", b"env(", b"Getenv("]
         .iter()
         .any(|g| holds(g));
+    // `String apiKey() { return "…"; }`
+    let returned = between.starts_with(b"()") && between.ends_with(b"return");
     !holds(b"\n")
-        && (ENDS
-            .iter()
-            .any(|end| inner.ends_with(end) || between.ends_with(end))
+        && (returned
+            || ENDS
+                .iter()
+                .any(|end| inner.ends_with(end) || between.ends_with(end))
             || none && joined
             || got && between.ends_with(b",")
             || is_typed(between))
@@ -263,6 +266,10 @@ fn is_typed(between: &[u8]) -> bool {
         return false;
     };
     let head = head.trim_ascii();
+    // Go writes no colon.
+    if matches!(head, b"string" | b"[]byte") {
+        return true;
+    }
     let kind = head.strip_prefix(b":").or(head.strip_prefix(b"As "));
     kind.is_some_and(|kind| {
         kind.len() <= 48

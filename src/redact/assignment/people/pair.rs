@@ -169,8 +169,7 @@ fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
         let with = [&b" with "[..], b" using "]
             .into_iter()
             .find(|w| rest.starts_with(w));
-        with.filter(|_| said)
-            .map(|w| (Sign::Plain, user.end + w.len()))
+        with.map(|w| (Sign::Plain, user.end + w.len()))
     };
     let joint = between(text, user.end).filter(|_| joined).or_else(with)?;
     let (Sign::Plain, second) = joint else {
