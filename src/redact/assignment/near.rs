@@ -66,6 +66,9 @@ fn take(
 ) -> bool {
     let text = scan.text;
     let value = run::whole(text, run, name.end);
+    if names::is_key_id(text, name, scan.bytes(value.range.clone())) {
+        return false;
+    }
     if value.quoted && link::is_default(text, name, &value) {
         let end = value.range.end;
         let hidden = super::offer(scan, rule, kind, value, Place::Text);
