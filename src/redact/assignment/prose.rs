@@ -105,7 +105,12 @@ pub(super) fn before_name(text: &[u8], name: &Range<usize>) -> Option<(Range<usi
     let line = before(text, name, 160);
     let used = used_as(line);
     let closes = ends_name(text, name.end);
-    let linked = || linked_to(line).filter(|_| closes);
+    // `(the simplify pass)`
+    let verb = || {
+        text.get(name.clone())
+            .is_some_and(|name| name.eq_ignore_ascii_case(b"pass"))
+    };
+    let linked = || linked_to(line).filter(|_| closes && !verb());
     let head = used.or_else(|| said_to_be(line)).or_else(linked)?;
     let ends = used.is_some() || closes;
     let len = head
@@ -254,9 +259,11 @@ fn could_be_value(word: &[u8]) -> bool {
         .rsplit(|b| matches!(b, b'@' | b'/'))
         .next()
         .unwrap_or(word);
-    let commit = last.len() < word.len() && last.iter().all(u8::is_ascii_hexdigit);
-    word.len() >= 6
+    let hex = last.iter().all(u8::is_ascii_hexdigit);
+    let commit = hex && (last.len() < word.len() || last.len() < 32 || last.len() == 40);
+    (6..=64).contains(&word.len())
         && !commit
+        && !word.iter().any(|b| b"\"{}\\".contains(b))
         && (word.iter().any(u8::is_ascii_digit)
             || odds::of(word) >= 6.0
             || word.contains(&b'-') && phrase::is_chosen(word))

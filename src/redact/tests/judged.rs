@@ -239,6 +239,8 @@ fn names_words_ids_and_samples_stay_in_every_form() {
         "\"appId\": \"56395d45-66c5-48ec-af52-15c205ed554e\"",
         "\"password\": \"three-bounce-spinner\"",
         "key: _win32typing.PyPROPERTYKEY",
+        "approved on commit `1ce7b69` (the simplify pass).",
+        "{\"id\":\"a:b2:Token.Validate\",\"kind\":\"method\",\"signature\":\"func (t Token) Validate()\"}",
         "methods_unsupported_signature=methods_unsupported_signature",
         "\\fB\\-P\\fP,\\ \\fB\\-\\-passwd=DATEI\\fP",
         "      BUNDLE_HASH: ${BUNDLE_HASH:-5caea4e6b13c50d12c37}",
