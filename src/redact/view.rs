@@ -117,7 +117,7 @@ impl<'t> View<'t> {
 
 /// Whether an escape may begin with this byte, followed by that one: of control characters, of
 /// escapes in text, of characters without width and letters in another width, of what was hidden
-/// before. No branches, so that many are asked at once.
+/// before.
 #[inline]
 const fn is_special(byte: u8, next: u8) -> bool {
     let digit = next.wrapping_sub(b'0') < 10;
@@ -136,17 +136,27 @@ const fn is_special(byte: u8, next: u8) -> bool {
     text | control | two | three | kana | (byte == 0xf0) & (next == 0x9d) | (byte == 0xf3)
 }
 
+/// Whether a byte is special before some other byte. No branches, so that many are asked at once;
+/// most text has none.
+#[inline]
+const fn may_be_special(byte: u8) -> bool {
+    let sign = (byte.wrapping_sub(b'[') < 4) | (byte.wrapping_sub(b'%') < 2);
+    let blank = (byte.wrapping_sub(b'\t') < 2) | (byte == b'\r');
+    let control = (byte < 0x20) & !blank | (byte == 0x7f);
+    sign | control | (byte >= 0xc2)
+}
+
 /// The special bytes of a text, one after the other.
 struct Specials<'t> {
     raw: &'t [u8],
     /// Where the piece begins that was looked at last.
     piece: usize,
-    /// A byte for each of its bytes, not zero where that is special.
-    marks: u128,
+    /// A bit for each of its bytes that may be special.
+    marks: u64,
 }
 
 /// How many bytes are looked at together.
-const PIECE: usize = 16;
+const PIECE: usize = 64;
 
 impl<'t> Specials<'t> {
     fn new(raw: &'t [u8]) -> Self {
@@ -165,36 +175,53 @@ impl<'t> Specials<'t> {
         if from >= self.piece + PIECE {
             self.look(from);
         }
-        let mut marks = self.marks >> (8 * (from - self.piece)) << (8 * (from - self.piece));
-        while marks == 0 {
-            self.look(self.piece + PIECE);
-            marks = self.marks;
-            if self.piece >= self.raw.len() {
-                return None;
+        self.marks &= u64::MAX << (from - self.piece);
+        loop {
+            while self.marks == 0 {
+                if self.piece >= self.raw.len() {
+                    return None;
+                }
+                self.look(self.piece + PIECE);
+            }
+            let at = self.piece + self.marks.trailing_zeros() as usize;
+            self.marks &= self.marks - 1;
+            let byte = |at: usize| self.raw.get(at).copied().unwrap_or(0);
+            if is_special(byte(at), byte(at + 1)) {
+                return Some(at);
             }
         }
-        Some(self.piece + marks.trailing_zeros() as usize / 8)
     }
 
-    /// Looks at a piece whole: a mark for each byte that is special.
-    #[inline]
+    /// Looks at a piece whole.
     fn look(&mut self, piece: usize) {
         let rest = self.raw.get(piece..).unwrap_or(&[]);
-        let nexts = rest.get(1..).unwrap_or(&[]).first_chunk::<PIECE>();
-        let mut marks = [0_u8; PIECE];
-        if let (Some(bytes), Some(nexts)) = (rest.first_chunk::<PIECE>(), nexts) {
-            for (mark, (byte, next)) in marks.iter_mut().zip(bytes.iter().zip(nexts)) {
-                *mark = u8::from(is_special(*byte, *next));
-            }
-        } else {
-            let nexts = rest.iter().skip(1).chain([&0]);
-            for (mark, (byte, next)) in marks.iter_mut().zip(rest.iter().zip(nexts)) {
-                *mark = u8::from(is_special(*byte, *next));
-            }
-        }
         self.piece = piece;
-        self.marks = u128::from_le_bytes(marks);
+        self.marks = match rest.first_chunk() {
+            Some(bytes) => marks(bytes),
+            None => {
+                let mut bytes = [b' '; PIECE];
+                bytes
+                    .iter_mut()
+                    .zip(rest)
+                    .for_each(|(to, from)| *to = *from);
+                marks(&bytes)
+            }
+        };
     }
+}
+
+/// A bit for each byte that may be special.
+fn marks(bytes: &[u8; PIECE]) -> u64 {
+    /// Takes the lowest bits of eight bytes together, in the highest byte.
+    const TOGETHER: u64 = 0x0102_0408_1020_4080;
+    let mut marks = [0_u8; PIECE];
+    for (mark, byte) in marks.iter_mut().zip(bytes) {
+        *mark = u8::from(may_be_special(*byte));
+    }
+    let eights = marks.as_chunks().0.iter().enumerate();
+    let bits = eights
+        .map(|(n, eight)| (u64::from_le_bytes(*eight).wrapping_mul(TOGETHER) >> 56) << (8 * n));
+    bits.fold(0, |all, bits| all | bits)
 }
 
 fn escape(rest: &[u8]) -> Option<Escape> {
