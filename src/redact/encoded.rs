@@ -5,6 +5,7 @@
 
 use super::class::Class;
 use super::lines;
+use super::measure;
 use super::scan::{Scan, scan};
 use super::value;
 use super::view::View;
@@ -46,7 +47,7 @@ fn kind(byte: u8) -> u8 {
 }
 
 /// How long a run is, and what its bytes are.
-fn measure<'b>(bytes: impl Iterator<Item = &'b u8>) -> (usize, u8) {
+fn run<'b>(bytes: impl Iterator<Item = &'b u8>) -> (usize, u8) {
     let kinds = bytes.map(|b| kind(*b)).take_while(|kind| *kind != 0);
     kinds.fold((0, 0), |(len, all), kind| (len + 1, all | kind))
 }
@@ -63,8 +64,8 @@ pub(super) fn find(scan: &mut Scan<'_>) {
             at += STRIDE;
             continue;
         }
-        let (before, first) = measure(scan.bytes(done..at).iter().rev());
-        let (after, rest) = measure(scan.text.iter().skip(at));
+        let (before, first) = run(scan.bytes(done..at).iter().rev());
+        let (after, rest) = run(scan.text.iter().skip(at));
         let (start, end) = (at - before, at + after);
         work::spend(end - start);
         at = match end - start {
@@ -139,6 +140,11 @@ fn is_discord(run: &[u8]) -> bool {
 fn decode(scanned: &mut Scan<'_>, run: Range<usize>) -> Option<usize> {
     let head = scanned.bytes(run.start..run.start + SHORTEST);
     let hex = head.iter().all(u8::is_ascii_hexdigit);
+    work::spend(SHORTEST);
+    // Most of what looks like base64 says nothing soon.
+    if !hex && !measure::from_base64(head).all(|b| b == 0 || !b.is_ascii() || is_written(b)) {
+        return None;
+    }
     let decoder = [from_hex as fn(&[u8]) -> Vec<u8>, from_base64]
         .into_iter()
         .skip(usize::from(!hex))
@@ -216,12 +222,13 @@ fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+fn is_written(byte: u8) -> bool {
+    byte.is_ascii_graphic() || matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
 /// Nothing but characters that are written, most of them ASCII; the last may be cut.
 fn is_text(bytes: &[u8]) -> bool {
-    let ascii = bytes
-        .iter()
-        .filter(|b| b.is_ascii_graphic() || matches!(b, b' ' | b'\n' | b'\r' | b'\t'))
-        .count();
+    let ascii = bytes.iter().filter(|b| is_written(**b)).count();
     let others = bytes.iter().filter(|b| !b.is_ascii()).count();
     let whole = || match std::str::from_utf8(bytes) {
         Ok(_) => true,

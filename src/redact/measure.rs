@@ -69,20 +69,25 @@ pub(super) fn entropy(value: &[u8]) -> f64 {
 pub(super) fn base64(text: &[u8]) -> Vec<u8> {
     work::spend(text.len());
     let mut out = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut held) = (0_u32, 0_u32);
-    for byte in text {
-        let six = SIX[usize::from(*byte)];
-        if six == NO_DIGIT {
-            break;
-        }
-        bits = (bits << 6) | u32::from(six);
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            out.push(u8::try_from((bits >> held) & 0xff).unwrap_or(0));
-        }
-    }
+    out.extend(from_base64(text));
     out
+}
+
+/// The same, byte by byte.
+pub(super) fn from_base64(text: &[u8]) -> impl Iterator<Item = u8> {
+    let mut digits = text.iter().map(|byte| SIX[usize::from(*byte)]);
+    let (mut bits, mut held) = (0_u32, 0_u32);
+    std::iter::from_fn(move || {
+        loop {
+            let six = digits.next().filter(|six| *six != NO_DIGIT)?;
+            bits = (bits << 6) | u32::from(six);
+            held += 6;
+            if held >= 8 {
+                held -= 8;
+                return u8::try_from((bits >> held) & 0xff).ok();
+            }
+        }
+    })
 }
 
 /// What a byte is worth that is no digit of base64.

@@ -17,13 +17,16 @@ const REACH: usize = 1024;
 const MOST: usize = 24;
 
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+    let Some(list) = list(scan.text, name) else {
+        return false;
+    };
     let Some(kind) = kind(scan.bytes(name.clone())) else {
         return false;
     };
     // The words of a language and of a text are called tokens, too.
     let lone = kind == Kind::Secret && names::words(scan.bytes(name.clone())).len() == 1;
     let mut end = None;
-    for (range, quoted) in values(scan.text, name) {
+    for (range, quoted) in list.values() {
         let found = scan.bytes(range.clone());
         let plain = quoted || found.iter().all(u8::is_ascii_alphanumeric);
         let random = plain && found.len() >= 16 && value::is_certainly_random(found);
@@ -55,34 +58,55 @@ fn kind(name: &[u8]) -> Option<Kind> {
     matches!(kind, Kind::Password | Kind::Secret).then_some(kind)
 }
 
-/// The values, each with whether it stands in quotes.
-fn values(text: &[u8], name: &Range<usize>) -> Vec<(Range<usize>, bool)> {
+/// A list behind its name.
+struct List<'t> {
+    /// What follows the sign behind the name, and where it begins.
+    body: &'t [u8],
+    after: usize,
+    /// Where the bracket stands that opens it; it has none if its items are lines.
+    open: Option<usize>,
+}
+
+impl List<'_> {
+    /// The values, each with whether it stands in quotes.
+    fn values(&self) -> Vec<(Range<usize>, bool)> {
+        let found = match self.open {
+            Some(open) => strings(self.body, open),
+            None => items(self.body),
+        };
+        let at = |range: Range<usize>| self.after + range.start..self.after + range.end;
+        let found = found.into_iter();
+        found.map(|(range, quoted)| (at(range), quoted)).collect()
+    }
+}
+
+/// The list that a plural name has behind it.
+fn list<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
+    let last = name.end.checked_sub(1).and_then(|last| text.get(last));
+    if !matches!(last, Some(b's' | b'S')) {
+        return None;
+    }
     let quoted = matches!(text.get(name.end), Some(b'"' | b'\''));
     let sign = spaces(text, name.end + usize::from(quoted), 16);
     let after = match text.get(sign..).unwrap_or(&[]) {
         [b':', b'=', ..] | [b'=', b'>', ..] => sign + 2,
         [b':' | b'=', ..] => sign + 1,
-        _ => return Vec::new(),
+        _ => return None,
     };
     let body = text.get(after..).unwrap_or(&[]);
     let body = body.get(..REACH).unwrap_or(body);
-    let open = body.iter().take(40).position(|b| !b.is_ascii_whitespace());
-    let Some(open) = open else {
-        return Vec::new();
-    };
-    let found = match body.get(open..).unwrap_or(&[]) {
-        [b'-', b' ', ..] if body.get(..open).is_some_and(|gap| gap.contains(&b'\n')) => items(body),
-        [b'[', b']', rest @ ..] if let Some(len) = opened(rest) => strings(body, open + 2 + len),
-        [b'[' | b'(' | b'{', ..] => strings(body, open),
+    let open = body
+        .iter()
+        .take(40)
+        .position(|b| !b.is_ascii_whitespace())?;
+    let open = match body.get(open..).unwrap_or(&[]) {
+        [b'-', b' ', ..] if body.get(..open).is_some_and(|gap| gap.contains(&b'\n')) => None,
+        [b'[', b']', rest @ ..] if let Some(len) = opened(rest) => Some(open + 2 + len),
+        [b'[' | b'(' | b'{', ..] => Some(open),
         // `[]string{`, `new String[] {`, `List.of(`, `%w[`
-        rest => match opened(rest) {
-            Some(len) => strings(body, open + len),
-            None => Vec::new(),
-        },
+        rest => Some(open + opened(rest)?),
     };
-    let shift =
-        |(range, quoted): (Range<usize>, bool)| (after + range.start..after + range.end, quoted);
-    found.into_iter().map(shift).collect()
+    Some(List { body, after, open })
 }
 
 /// How far the bracket is that opens a list behind its type.
