@@ -24,6 +24,7 @@ mod hook;
 mod init;
 mod install_hooks;
 mod install_timer;
+mod key;
 mod log;
 mod logging;
 mod look;
@@ -92,6 +93,7 @@ enum Command {
     Note(note::Args),
     Verify(verify::Args),
     Audit(audit::Args),
+    Key(key::Args),
     Scan(scan::Args),
     Trust(trust::Args),
     Untrust(untrust::Args),
@@ -278,6 +280,7 @@ fn needs_projects(command: &Command) -> bool {
         Command::Redact(_)
             | Command::Verify(_)
             | Command::Audit(_)
+            | Command::Key(_)
             | Command::Scan(_)
             | Command::Hook(_)
             | Command::Hold(_)
@@ -286,6 +289,13 @@ fn needs_projects(command: &Command) -> bool {
 }
 
 fn run(command: Command) -> Result<(), Failure> {
+    // A hook has no time, what is held is no memd, and a stage is made anew.
+    if !matches!(
+        command,
+        Command::Hook(_) | Command::Hold(_) | Command::Demo(_)
+    ) {
+        key::settle();
+    }
     if needs_projects(&command) {
         switch::first_run()?;
     }
@@ -307,6 +317,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Key(args) => key::run(&args),
         Command::Scan(args) => scan::run(&args),
         Command::Trust(args) => trust::run(&args),
         Command::Untrust(args) => untrust::run(&args),

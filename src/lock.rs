@@ -128,6 +128,67 @@ impl SweepLock {
     }
 }
 
+/// Proof of being the only one that changes the key.
+#[derive(Debug)]
+pub struct KeyLock {
+    _file: File,
+}
+
+impl KeyLock {
+    /// Takes it without waiting.
+    ///
+    /// # Errors
+    /// When the key is being rotated.
+    pub fn take(locks: &Path) -> Result<Self, LockError> {
+        let file = take(&locks.join("key"), Duration::ZERO, "the key")?;
+        Ok(Self { _file: file })
+    }
+}
+
+/// Proof that no other memd is in the middle of anything on any of these projects.
+#[derive(Debug)]
+pub struct Stillness {
+    key: KeyLock,
+    _curator: CuratorLock,
+    _work: WorkLock,
+    _sweep: SweepLock,
+    _projects: Vec<(DistillLock, ProjectLock)>,
+}
+
+impl Stillness {
+    /// Takes every lock there is, waiting for none: whoever holds one may wait for another.
+    ///
+    /// # Errors
+    /// When another process holds one of them.
+    pub fn take<'a>(
+        locks: &Path,
+        projects: impl IntoIterator<Item = &'a ProjectId>,
+    ) -> Result<Self, LockError> {
+        // Whoever only looks at a project's memory holds its lock for milliseconds.
+        let moment = Duration::from_millis(500);
+        let of = |project| {
+            let distill = DistillLock::take(locks, project)?;
+            Ok((distill, ProjectLock::take(locks, project, moment)?))
+        };
+        Ok(Self {
+            key: KeyLock::take(locks)?,
+            _curator: CuratorLock::take(locks, Duration::ZERO)?,
+            _work: WorkLock::take(locks)?,
+            _sweep: SweepLock::take(locks)?,
+            _projects: projects
+                .into_iter()
+                .map(of)
+                .collect::<Result<_, LockError>>()?,
+        })
+    }
+
+    /// Proof of being the only one that changes the key.
+    #[must_use]
+    pub fn key(&self) -> &KeyLock {
+        &self.key
+    }
+}
+
 /// Takes an exclusive lock on a file, which is made where there is none and keeps its content.
 ///
 /// # Errors

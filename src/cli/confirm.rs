@@ -27,7 +27,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let trust = store.trust()?;
     let project = look::asked_project(&context, &store, args.project.as_deref())?;
     if !person::is_here() {
-        person::refused(&context, &store, &trust, &project, "confirm", json!({}));
+        person::refused(
+            &context,
+            &store,
+            &trust,
+            Some(&project),
+            "confirm",
+            json!({}),
+        );
         return Err(Failure::known("confirming needs a person on a terminal"));
     }
     let work = Work::new(&context, &store, &trust, project)?;

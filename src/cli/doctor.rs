@@ -9,6 +9,7 @@ use crate::lock::{LockError, WorkLock};
 use crate::redact::Redactor;
 use crate::store::Store;
 use crate::text::count;
+use crate::trust::is_laid_down;
 use serde::Serialize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -146,12 +147,23 @@ fn state(context: &Context, found: &mut Findings) {
         let mode = std::fs::metadata(path).map(|m| m.permissions().mode());
         mode.is_ok_and(|mode| mode & 0o077 != 0)
     };
-    let private = [places.state.clone(), places.key(), places.database()];
+    let private = [
+        places.state.clone(),
+        places.key(),
+        places.next_key(),
+        places.database(),
+    ];
     let exposed: Vec<_> = private.iter().filter(|path| open(path)).collect();
     for path in &exposed {
         found.wrong(
             format!("others can read {path:?}"),
             format!("chmod go= {path:?}; docs/state.md says what follows if somebody did"),
+        );
+    }
+    if is_laid_down(places) {
+        found.wrong(
+            format!("{:?}: the key is being rotated, or its rotation was cut off", places.next_key()),
+            "when no memd runs, any command finishes or undoes it; docs/state.md, \"Recovering\", where it does not",
         );
     }
     if exposed.is_empty() && places.state.is_dir() {

@@ -11,19 +11,21 @@ pub(super) fn is_here() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Puts on record that `what` was asked for without a terminal; `details` is an object, and holds
-/// nothing that was typed.
+/// Puts on record that `what` was asked for and refused; `details` is an object, says `why` where it
+/// is not for want of a terminal, and holds nothing that was typed.
 pub(super) fn refused(
     context: &Context,
     store: &Store,
     trust: &Trust,
-    project: &Project,
+    project: Option<&Project>,
     what: &str,
     mut details: Value,
 ) {
     details["what"] = what.into();
-    details["why"] = "no terminal".into();
-    let id = Some(&project.id);
+    if details.get("why").is_none() {
+        details["why"] = "no terminal".into();
+    }
+    let id = project.map(|p| &p.id);
     if let Err(error) = store.audit(trust, Act::Refuse, id, &[], details, context.now) {
         out::problem(&format!("memd: the refusal is not on record: {error}"));
     }

@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let project = look::asked_project(&context, &store, Some(&args.path))?;
     if !person::is_here() {
         let details = json!({ "hooks": args.hooks });
-        person::refused(&context, &store, &trust, &project, "trust", details);
+        person::refused(&context, &store, &trust, Some(&project), "trust", details);
         let why = "trusting a project needs a person on a terminal; nothing was granted";
         return Err(Failure::usage(why));
     }

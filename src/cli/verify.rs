@@ -6,11 +6,12 @@ use super::look::project_at;
 use super::{Context, Failure, here, out};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::{Commit, GitError, Repo};
+use crate::id::ProjectId;
 use crate::memory::Memory;
 use crate::store::{Project, Store};
 use crate::text;
 use crate::trust::{
-    Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report, verify_all,
+    Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report, Trust, verify_all,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -57,12 +58,23 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => None,
     };
     let only = only.as_ref().map(|p| &p.id);
-    let mut evidence = store.evidence(&trust, only).map_err(Failure::known)?;
-    let skipped = look(&store, &mut evidence)?;
+    let (report, skipped) = whole(&context, &store, &trust, only)?;
+    show(args, &report, &skipped)
+}
+
+/// Everything that is sealed, and what stands on disk; and what was not looked at.
+pub(super) fn whole(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    only: Option<&ProjectId>,
+) -> Result<(Report, Vec<String>), Failure> {
+    let mut evidence = store.evidence(trust, only).map_err(Failure::known)?;
+    let skipped = look(store, &mut evidence)?;
     let now = store.clock(context.now).map_err(Failure::known)?;
-    let redactor = context.redactor_with(&store, &trust);
+    let redactor = context.redactor_with(store, trust);
     let shown = |text: &str| redactor.shown(text);
-    show(args, &verify_all(&evidence, &trust, now, &shown), &skipped)
+    Ok((verify_all(&evidence, trust, now, &shown), skipped))
 }
 
 /// The database, if anything in it was ever sealed. Makes none, and no key.
@@ -245,7 +257,7 @@ fn print(args: &Args, breaks: &[Break], counts: Counts, skipped: &[String]) {
 }
 
 /// Each kind once, in the order in which its first break was found.
-fn by_kind(breaks: &[Break]) {
+pub(super) fn by_kind(breaks: &[Break]) {
     let mut kinds: Vec<BreakKind> = Vec::new();
     for found in breaks {
         if !kinds.contains(&found.kind) {

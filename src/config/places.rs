@@ -60,6 +60,12 @@ impl Places {
         self.state.join("key")
     }
 
+    /// The key that is to follow it, while a rotation is under way.
+    #[must_use]
+    pub fn next_key(&self) -> PathBuf {
+        self.state.join("key.next")
+    }
+
     /// The folder of lock files.
     #[must_use]
     pub fn locks(&self) -> PathBuf {

@@ -3,8 +3,8 @@
 //! The intent holds all that the second transaction needs, so that an apply which was interrupted
 //! is finished by whoever starts next.
 
-use super::audit::{Note, append};
-use super::error::StoreError;
+use super::audit::{self, Note, append};
+use super::error::{StoreError, tampered};
 use super::open::Store;
 use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
@@ -114,16 +114,32 @@ fn pending(
     };
     let fields = fields(project, &before, &body);
     let holds = trust.check(Purpose::Proposal, &fields, &Seal::stored(seal));
-    let tampered = || StoreError::Tampered {
-        what: format!("the unfinished apply of proposal {proposal}"),
-    };
-    holds.map_err(|_| tampered())?;
+    let what = || format!("the unfinished apply of proposal {proposal}");
+    if holds.is_err() {
+        return Err(audit::not_whole(tx, trust, what())?);
+    }
     let intent: Intent = from_json("apply", &body)?;
     if intent.proposal.as_str() != proposal || intent.project != *project {
-        return Err(tampered());
+        return Err(tampered(what()));
     }
     let before = state_from(&before)?;
     Ok(Some(Pending { intent, before }))
+}
+
+/// Seals what is about to be written with the next key: what this one sealed alone. How many.
+pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<usize, StoreError> {
+    let sql = "SELECT proposal, project, before, body, seal FROM intents";
+    let mut query = tx.prepare(sql)?;
+    let rows = query.query_map([], |row| row.try_into())?;
+    let rows = rows.collect::<rusqlite::Result<Vec<(String, String, String, String, String)>>>()?;
+    let mut update = tx.prepare("UPDATE intents SET seal = ?2 WHERE proposal = ?1")?;
+    for (proposal, project, before, body, seal) in &rows {
+        let fields = fields(&parse("project id", project)?, before, body);
+        let seal = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal));
+        let what = |_| tampered(format!("the unfinished apply of proposal {proposal}"));
+        update.execute([proposal, seal.map_err(what)?.as_str()])?;
+    }
+    Ok(rows.len())
 }
 
 /// The pending apply of this proposal.

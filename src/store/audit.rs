@@ -75,11 +75,7 @@ pub(super) fn append(
     };
     let (row, head) = trust.append(&head, row);
     insert(tx, &row)?;
-    set_meta(
-        tx,
-        "audit",
-        &format!("{} {} {}", head.seq, head.mac, head.seal),
-    )?;
+    set_head(tx, &head)?;
     Ok(head)
 }
 
@@ -88,13 +84,44 @@ fn bind_key(tx: &Transaction<'_>, trust: &Trust) -> Result<(), StoreError> {
     match meta(tx, "key")? {
         None => set_meta(tx, "key", trust.key_id()),
         Some(id) if id == trust.key_id() => Ok(()),
-        Some(sealed) => Err(TrustError::Other {
-            path: "key".into(),
-            here: trust.key_id().to_owned(),
-            sealed,
-        }
-        .into()),
+        Some(_) => Err(not_whole(tx, trust, String::new())?),
     }
+}
+
+/// Why something that is sealed does not hold: this memd has a key that was rotated since, or it was
+/// changed.
+pub(super) fn not_whole(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    what: String,
+) -> Result<StoreError, StoreError> {
+    Ok(match meta(tx, "key")? {
+        Some(sealed) if sealed != trust.key_id() => TrustError::RotatedMeanwhile {
+            began: trust.key_id().to_owned(),
+            sealed: sealed.chars().take(16).collect(),
+        }
+        .into(),
+        _ => StoreError::Tampered { what },
+    })
+}
+
+/// The head with the seal of the next key, where it has the seal of this one.
+pub(super) fn reseal_head(
+    tx: &Transaction<'_>,
+    old: &Trust,
+    new: &Trust,
+) -> Result<(), StoreError> {
+    match head(tx)?.filter(|head| old.is_head(head)) {
+        Some(head) => set_head(tx, &new.reseal_head(head)),
+        None => Err(StoreError::Tampered {
+            what: "the head of the audit chain".to_owned(),
+        }),
+    }
+}
+
+fn set_head(tx: &Transaction<'_>, head: &AuditHead) -> Result<(), StoreError> {
+    let value = format!("{} {} {}", head.seq, head.mac, head.seal);
+    set_meta(tx, "audit", &value)
 }
 
 fn insert(tx: &Transaction<'_>, row: &AuditRow) -> Result<(), StoreError> {

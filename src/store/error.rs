@@ -172,6 +172,11 @@ pub enum StoreError {
     RootTaken(PathBuf),
 }
 
+/// Something sealed that was changed.
+pub(super) fn tampered(what: impl Into<String>) -> StoreError {
+    StoreError::Tampered { what: what.into() }
+}
+
 fn state_words(state: State) -> &'static str {
     match state {
         State::Staged => "waits for a decision",

@@ -18,81 +18,88 @@ impl Store {
         trust: &Trust,
         only: Option<&ProjectId>,
     ) -> Result<Evidence, StoreError> {
-        self.read(|tx| {
-            let mut evidence = Evidence {
-                audit: audit::rows(tx)?,
-                head: audit::head(tx)?,
-                ..Evidence::default()
-            };
-            let words = super::not_secret::all(tx, trust)?.broken.into_iter();
-            evidence.found.extend(words.map(|place| {
-                let (place, what) = match place.split_once(": ") {
-                    Some((place, what)) => (place.to_owned(), what.to_owned()),
-                    None => (place, String::new()),
-                };
-                Break {
-                    kind: BreakKind::NotSecret,
-                    project: None,
-                    place,
-                    what,
-                }
-            }));
-            let words = super::also_secret::broken(tx, trust)?.into_iter();
-            evidence.found.extend(words.map(|place| {
-                let (place, what) = place.split_once(": ").unwrap_or((&place, ""));
-                Break {
-                    kind: BreakKind::AlsoSecret,
-                    project: None,
-                    place: place.to_owned(),
-                    what: what.to_owned(),
-                }
-            }));
-            let grants = super::grants::broken(tx, trust)?.into_iter();
-            evidence.found.extend(grants.map(|broken| Break {
-                kind: BreakKind::Grant,
-                project: broken.project.parse().ok(),
-                place: format!("project {}: trust", broken.project),
-                what: broken.why,
-            }));
-            for project in projects::ever(tx)? {
-                if only.is_some_and(|id| *id != project.id) {
-                    continue;
-                }
-                let stored = records::all(tx, &project.id)?;
-                let unreadable = stored.unreadable.into_iter().map(|what| Break {
-                    kind: BreakKind::RecordUnreadable,
-                    project: Some(project.id.clone()),
-                    place: format!("{}: records", project.name),
-                    what,
-                });
-                evidence.found.extend(unreadable);
-                evidence.found.extend(staged(tx, trust, &project)?);
-                let coming = match super::apply::coming(tx, trust, &project.id) {
-                    Ok(coming) => coming,
-                    Err(StoreError::Tampered { what } | StoreError::Unreadable { what, .. }) => {
-                        evidence.found.push(Break {
-                            kind: BreakKind::ProposalSeal,
-                            project: Some(project.id.clone()),
-                            place: format!("{}: {what}", project.name),
-                            what: "it was changed".to_owned(),
-                        });
-                        Vec::new()
-                    }
-                    Err(e) => return Err(e),
-                };
-                evidence.projects.push(ProjectEvidence {
-                    coming,
-                    manifest: records::manifest(tx, &project.id)?,
-                    records: stored.records,
-                    project: project.id,
-                    name: project.name,
-                    entries: None,
-                    commits: None,
-                });
-            }
-            Ok(evidence)
-        })
+        self.read(|tx| evidence(tx, trust, only))
     }
+}
+
+/// As [`Store::evidence`], as a transaction sees it.
+pub(super) fn evidence(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    only: Option<&ProjectId>,
+) -> Result<Evidence, StoreError> {
+    let mut evidence = Evidence {
+        audit: audit::rows(tx)?,
+        head: audit::head(tx)?,
+        ..Evidence::default()
+    };
+    let words = super::not_secret::all(tx, trust)?.broken.into_iter();
+    evidence.found.extend(words.map(|place| {
+        let (place, what) = match place.split_once(": ") {
+            Some((place, what)) => (place.to_owned(), what.to_owned()),
+            None => (place, String::new()),
+        };
+        Break {
+            kind: BreakKind::NotSecret,
+            project: None,
+            place,
+            what,
+        }
+    }));
+    let words = super::also_secret::broken(tx, trust)?.into_iter();
+    evidence.found.extend(words.map(|place| {
+        let (place, what) = place.split_once(": ").unwrap_or((&place, ""));
+        Break {
+            kind: BreakKind::AlsoSecret,
+            project: None,
+            place: place.to_owned(),
+            what: what.to_owned(),
+        }
+    }));
+    let grants = super::grants::broken(tx, trust)?.into_iter();
+    evidence.found.extend(grants.map(|broken| Break {
+        kind: BreakKind::Grant,
+        project: broken.project.parse().ok(),
+        place: format!("project {}: trust", broken.project),
+        what: broken.why,
+    }));
+    for project in projects::ever(tx)? {
+        if only.is_some_and(|id| *id != project.id) {
+            continue;
+        }
+        let stored = records::all(tx, &project.id)?;
+        let unreadable = stored.unreadable.into_iter().map(|what| Break {
+            kind: BreakKind::RecordUnreadable,
+            project: Some(project.id.clone()),
+            place: format!("{}: records", project.name),
+            what,
+        });
+        evidence.found.extend(unreadable);
+        evidence.found.extend(staged(tx, trust, &project)?);
+        let coming = match super::apply::coming(tx, trust, &project.id) {
+            Ok(coming) => coming,
+            Err(StoreError::Tampered { what } | StoreError::Unreadable { what, .. }) => {
+                evidence.found.push(Break {
+                    kind: BreakKind::ProposalSeal,
+                    project: Some(project.id.clone()),
+                    place: format!("{}: {what}", project.name),
+                    what: "it was changed".to_owned(),
+                });
+                Vec::new()
+            }
+            Err(e) => return Err(e),
+        };
+        evidence.projects.push(ProjectEvidence {
+            coming,
+            manifest: records::manifest(tx, &project.id)?,
+            records: stored.records,
+            project: project.id,
+            name: project.name,
+            entries: None,
+            commits: None,
+        });
+    }
+    Ok(evidence)
 }
 
 /// Staged bodies and decisions of a project that are not what was written.

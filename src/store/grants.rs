@@ -5,7 +5,7 @@
 //! of just this row, and the audit chain must be whole from that act to its end.
 
 use super::audit::{self, Note, append};
-use super::error::StoreError;
+use super::error::{StoreError, tampered};
 use super::open::{Store, has_table};
 use super::projects::by_id;
 use crate::id::ProjectId;
@@ -56,6 +56,23 @@ pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<Broken>,
         }
     }
     Ok(broken)
+}
+
+/// Seals every leave with the next key: what this one sealed alone. How many.
+pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<usize, StoreError> {
+    let mut query = tx.prepare_cached("SELECT project FROM grants")?;
+    let all = query.query_map([], |row| row.get::<_, String>(0))?;
+    let all = all.collect::<rusqlite::Result<Vec<_>>>()?;
+    for project in &all {
+        let Some(raw) = row(tx, project)? else {
+            continue;
+        };
+        let grant = holds(tx, old, raw)?;
+        let grant = grant.map_err(|_| tampered(format!("the trust in project {project}")))?;
+        remove(tx, &grant.project)?;
+        insert(tx, &new.seal_grant(grant))?;
+    }
+    Ok(all.len())
 }
 
 /// A row as stored.

@@ -16,10 +16,17 @@ impl Store {
         self.read(|tx| {
             let which = "WHERE act = ?1 ORDER BY seq DESC LIMIT 200";
             let rows = audit::select(tx, which, [Act::Hooks.name()])?;
-            let written = rows.iter().filter(|row| trust.is_written(row));
-            Ok(written
-                .filter_map(|row| serde_json::from_str(&row.details).ok())
-                .collect())
+            let mut acts = Vec::new();
+            for row in rows {
+                let proven = trust.is_written(&row)
+                    && (!trust.is_of_retired(row.seq) || audit::is_whole_from(tx, trust, row.seq)?);
+                acts.extend(
+                    proven
+                        .then(|| serde_json::from_str(&row.details).ok())
+                        .flatten(),
+                );
+            }
+            Ok(acts)
         })
     }
 }

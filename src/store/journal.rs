@@ -1,10 +1,10 @@
 //! Decisions, journalled as they are made. Append-only: an undo is a step too, so that undo and
 //! redo survive a restart and two reviewers notice each other.
 
-use super::audit::{Note, append};
-use super::error::StoreError;
+use super::audit::{self, Note, append};
+use super::error::{StoreError, tampered};
 use super::open::{Store, signed};
-use super::projects::{from_json, to_json};
+use super::projects::{from_json, parse, to_json};
 use super::shown::{self, Shown};
 use super::{queue, stage};
 use crate::id::ProposalId;
@@ -183,9 +183,8 @@ pub(super) fn load(
         let fields = fields(id, expected, &step, &body, &at);
         let holds = trust.check(Purpose::Proposal, &fields, &Seal::stored(seal));
         if u64::try_from(seq) != Ok(expected) || holds.is_err() {
-            return Err(StoreError::Tampered {
-                what: format!("decision {seq} on proposal {id}"),
-            });
+            let what = format!("decision {seq} on proposal {id}");
+            return Err(audit::not_whole(tx, trust, what)?);
         }
         journal.last = expected;
         journal.replay(&step, &body)?;
@@ -228,6 +227,28 @@ pub(super) fn rewrite(
     }
     guard.map_or(Ok(()), |sql| tx.execute_batch(&sql))?;
     Ok(true)
+}
+
+/// Seals every decision with the next key: those alone that this one sealed. How many.
+pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<usize, StoreError> {
+    let sql = "SELECT proposal, seq, step, body, at, seal FROM journal";
+    let mut query = tx.prepare(sql)?;
+    let rows = query.query_map([], |row| row.try_into())?;
+    type Raw = (String, i64, String, String, String, String);
+    let rows = rows.collect::<rusqlite::Result<Vec<Raw>>>()?;
+    // A guard of the journal's stops changes; putting a row in the place of its like is none to it.
+    let sql = "INSERT OR REPLACE INTO journal (proposal, seq, step, body, at, seal)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut put = tx.prepare(sql)?;
+    for (id, seq, step, body, at, seal) in &rows {
+        let what = || tampered(format!("decision {seq} on proposal {id}"));
+        let number = u64::try_from(*seq).map_err(|_| what())?;
+        let fields = fields(&parse("proposal id", id)?, number, step, body, at);
+        let seal = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal));
+        let seal = seal.map_err(|_| what())?;
+        put.execute((id, seq, step, body, at, seal.as_str()))?;
+    }
+    Ok(rows.len())
 }
 
 /// Appends a step to a journal, in memory and in the database, and brings the list's counts along.

@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::schema;
 use crate::config::Places;
 use crate::fs::{self, FsError};
-use crate::trust::Trust;
+use crate::trust::{Trust, TrustError};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
 };
@@ -165,10 +165,22 @@ impl Store {
     /// # Errors
     /// When the key is lost, exposed, damaged, or not the one that sealed this database.
     pub fn trust(&self) -> Result<Trust, StoreError> {
-        Ok(match self.key_id()? {
-            Some(id) => Trust::open_sealed(&self.places, &id)?,
-            None => Trust::open(&self.places, false)?,
-        })
+        let mut id = self.key_id()?;
+        loop {
+            let opened = match &id {
+                Some(id) => Trust::open_sealed(&self.places, id),
+                None => Trust::open(&self.places, false),
+            };
+            // A rotation may have come between the two looks.
+            let now = match opened {
+                Err(TrustError::Other { .. } | TrustError::Retired { .. }) => self.key_id()?,
+                _ => id.clone(),
+            };
+            if now == id {
+                return Ok(opened?);
+            }
+            id = now;
+        }
     }
 
     /// The key for work that needs no database, such as redaction; never makes a database.
@@ -190,7 +202,7 @@ impl Store {
         Ok(self.key_id()?.is_some())
     }
 
-    fn key_id(&self) -> Result<Option<String>, StoreError> {
+    pub(super) fn key_id(&self) -> Result<Option<String>, StoreError> {
         self.read(|tx| meta(tx, "key"))
     }
 
@@ -219,6 +231,11 @@ impl Store {
         let value = f(&tx).map_err(|e| with_path(e, &self.path))?;
         tx.commit().map_err(|e| with_path(e.into(), &self.path))?;
         Ok(value)
+    }
+
+    /// Where its key lies.
+    pub(super) fn places(&self) -> &Places {
+        &self.places
     }
 
     /// For what cannot be done within a transaction.

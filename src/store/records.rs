@@ -1,7 +1,7 @@
 //! Entry records and the manifest over them.
 
-use super::audit::{Note, append};
-use super::error::StoreError;
+use super::audit::{self, Note, append};
+use super::error::{StoreError, tampered};
 use super::open::{Store, signed};
 use super::projects::{by_id, parse};
 use crate::id::{EntryId, ProjectId};
@@ -113,13 +113,21 @@ fn state(name: &str) -> Option<RecordState> {
 }
 
 fn insert(tx: &Transaction<'_>, r: &Record) -> Result<(), StoreError> {
-    let sql = "INSERT INTO records (project, entry, version, format, file, section, text, origin,
+    insert_as(tx, "INSERT", r)
+}
+
+/// A guard of the table's stops changes; `INSERT OR REPLACE` puts a version in the place of itself
+/// with another seal.
+fn insert_as(tx: &Transaction<'_>, insert: &str, r: &Record) -> Result<(), StoreError> {
+    let sql = format!(
+        "{insert} INTO records (project, entry, version, format, file, section, text, origin,
                    evidence, created, at, accepted, confirmed, confirmations, lapses, supersedes,
                    state, proposal, key, seal)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                   ?18, ?19, ?20)";
+                   ?18, ?19, ?20)"
+    );
     let shown = |t: Option<Timestamp>| t.map(|t| t.to_string());
-    tx.prepare_cached(sql)?.execute(params![
+    tx.prepare_cached(&sql)?.execute(params![
         r.project.as_str(),
         r.entry.as_str(),
         r.version,
@@ -200,9 +208,8 @@ pub(super) fn checked(
             .verify_manifest(manifest.as_ref(), &stored.records)
             .is_ok();
     if !whole {
-        return Err(StoreError::Tampered {
-            what: format!("the set of entry records of project {project}"),
-        });
+        let what = format!("the set of entry records of project {project}");
+        return Err(audit::not_whole(tx, trust, what)?);
     }
     Ok((stored.records, manifest))
 }
@@ -235,6 +242,31 @@ pub(super) fn add(
     let manifest = trust.manifest(project, &records, sequence, now);
     set_manifest(tx, &manifest)?;
     Ok(manifest)
+}
+
+/// Seals every version of a project's entries, and the manifest over them, with the next key: only
+/// what verifies with this one. The manifest then, and how many versions.
+pub(super) fn reseal(
+    tx: &Transaction<'_>,
+    (old, new): (&Trust, &Trust),
+    project: &ProjectId,
+    now: Timestamp,
+) -> Result<Option<(Manifest, usize)>, StoreError> {
+    let (records, before) = checked(tx, old, project)?;
+    let Some(before) = before else {
+        return Ok(None);
+    };
+    let mut sealed = Vec::with_capacity(records.len());
+    for record in records {
+        let what = || format!("record {} version {}", record.entry, record.version);
+        old.verify(&record).map_err(|_| tampered(what()))?;
+        let record = new.seal(record);
+        insert_as(tx, "INSERT OR REPLACE", &record)?;
+        sealed.push(record);
+    }
+    let manifest = new.manifest(project, &sealed, before.sequence + 1, now);
+    set_manifest(tx, &manifest)?;
+    Ok(Some((manifest, sealed.len())))
 }
 
 /// What an audit record says of a manifest.

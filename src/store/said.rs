@@ -2,7 +2,7 @@
 //! fingerprint in the audit chain make a word; either alone counts for nothing.
 
 use super::audit::{self, Note, append};
-use super::error::StoreError;
+use super::error::{StoreError, tampered};
 use super::open::has_table;
 use super::projects::parse;
 use crate::trust::{Act, AuditHead, Said, Seal, Trust, Word};
@@ -112,6 +112,30 @@ pub(super) fn keep<K: Kept>(
     now: Timestamp,
 ) -> Result<AuditHead, StoreError> {
     let said = trust.seal_word(Said::new(value, now));
+    put(tx, &said)?;
+    details[K::SAYS] = true.into();
+    append(tx, trust, note::<K>(said.value.fingerprint(), details), now)
+}
+
+/// Seals every word with the next key: what this one sealed alone. How many.
+pub(super) fn reseal<K: Kept>(
+    tx: &Transaction<'_>,
+    old: &Trust,
+    new: &Trust,
+) -> Result<usize, StoreError> {
+    let (good, broken) = all::<K>(tx, old)?;
+    if let Some(what) = broken.into_iter().next() {
+        return Err(tampered(what));
+    }
+    let count = good.len();
+    for said in good {
+        put(tx, &new.seal_word(said))?;
+    }
+    Ok(count)
+}
+
+/// Puts a row in, in the place of an earlier one on the same value.
+fn put<K: Kept>(tx: &Transaction<'_>, said: &Said<K>) -> Result<(), StoreError> {
     let fingerprint = said.value.fingerprint();
     remove::<K>(tx, fingerprint)?;
     let mut row: Vec<Column> = vec![
@@ -129,8 +153,7 @@ pub(super) fn keep<K: Kept>(
         names::<K>()
     );
     tx.prepare_cached(&sql)?.execute(params_from_iter(row))?;
-    details[K::SAYS] = true.into();
-    append(tx, trust, note::<K>(fingerprint, details), now)
+    Ok(())
 }
 
 /// Takes a word back. Nothing is done where none was said.

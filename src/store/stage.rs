@@ -1,9 +1,9 @@
 //! Staging a proposal, and reading it back as it was staged.
 
-use super::audit::{Note, append};
-use super::error::StoreError;
+use super::audit::{self, Note, append};
+use super::error::{StoreError, tampered};
 use super::open::{Store, signed};
-use super::projects::{by_id, from_json, to_json};
+use super::projects::{by_id, from_json, parse, to_json};
 use super::spans::{self, SpanState};
 use super::{also_secret, notes, queue};
 use crate::id::ProposalId;
@@ -79,12 +79,30 @@ pub(super) fn load(
         .optional()?;
     let (project, kind, body, seal) = row.ok_or_else(|| StoreError::NoProposal(id.to_string()))?;
     let fields = fields(id, &project, &kind, &body);
-    trust
-        .check(Purpose::Proposal, &fields, &Seal::stored(seal))
-        .map_err(|_| StoreError::Tampered {
-            what: format!("proposal {id}"),
-        })?;
-    from_json("proposal", &body)
+    match trust.check(Purpose::Proposal, &fields, &Seal::stored(seal)) {
+        Ok(()) => from_json("proposal", &body),
+        Err(_) => Err(audit::not_whole(tx, trust, format!("proposal {id}"))?),
+    }
+}
+
+/// Seals every proposal with the next key: those alone that this one sealed. How many.
+pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<usize, StoreError> {
+    let sql = "SELECT id, project, kind, body, seal FROM proposals";
+    let mut query = tx.prepare(sql)?;
+    let rows = query.query_map([], |row| row.try_into())?;
+    let mut seals: Vec<(String, Seal)> = Vec::new();
+    for row in rows {
+        let (id, project, kind, body, seal): (String, String, String, String, String) = row?;
+        let fields = fields(&parse("proposal id", &id)?, &project, &kind, &body);
+        let what = || format!("proposal {id}");
+        let seal = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal));
+        seals.push((id.clone(), seal.map_err(|_| tampered(what()))?));
+    }
+    let mut update = tx.prepare("UPDATE proposals SET seal = ?2 WHERE id = ?1")?;
+    for (id, seal) in &seals {
+        update.execute([id, seal.as_str()])?;
+    }
+    Ok(seals.len())
 }
 
 impl Store {

@@ -8,6 +8,7 @@ mod forget;
 mod grants;
 mod life;
 mod not_secret;
+mod rotate;
 
 use super::{FileIntent, Intent, Project, Store, StoreError};
 use crate::config::Places;
@@ -181,6 +182,7 @@ impl Case {
     /// SQL as somebody with write access to the file would run it.
     fn attack(&self, sql: &str) {
         let conn = rusqlite::Connection::open(self.store.path()).unwrap();
+        conn.pragma_update(None, "foreign_keys", false).unwrap();
         for trigger in ["audit", "journal", "records"] {
             for what in ["update", "delete"] {
                 conn.execute_batch(&format!("DROP TRIGGER IF EXISTS {trigger}_no_{what}"))

@@ -5,7 +5,7 @@
 //! is the last one, so that a cut tail shows. Pure; the database appends.
 
 use super::key::{Purpose, Trust};
-use super::seal::{Fields, Seal};
+use super::seal::{Fields, Seal, check};
 use super::verify::{Break, BreakKind};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -181,21 +181,36 @@ impl Trust {
     /// tells.
     #[must_use]
     pub fn is_written(&self, row: &AuditRow) -> bool {
-        self.check(Purpose::Audit, &row.fields(row.seq), &row.mac)
-            .is_ok()
+        self.was_number(row, row.seq)
+    }
+
+    /// Whether a record was written with this number.
+    fn was_number(&self, row: &AuditRow, seq: u64) -> bool {
+        check(self.audit_key(seq), &row.fields(seq), &row.mac).is_ok()
+    }
+
+    /// Seals a head anew with this key, where it was the one that ended the chain.
+    #[must_use]
+    pub fn reseal_head(&self, mut head: AuditHead) -> AuditHead {
+        head.seal = self.tag(Purpose::Audit, &head.fields());
+        head
     }
 
     /// Every break of the chain, in its order.
     #[must_use]
     pub(super) fn audit_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
-        let head = head.filter(|h| self.is_head(h));
-        let bad: Vec<bool> = rows
-            .iter()
-            .map(|r| {
-                self.check(Purpose::Audit, &r.fields(r.seq), &r.mac)
-                    .is_err()
-            })
-            .collect();
+        self.breaks_of(rows, head.filter(|h| self.is_head(h)))
+    }
+
+    /// As [`Trust::audit_breaks`], of a copy: it may end with a key that is retired by now.
+    #[must_use]
+    pub(super) fn copied_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
+        let was_head = |h: &&AuditHead| check(self.audit_key(h.seq), &h.fields(), &h.seal).is_ok();
+        self.breaks_of(rows, head.filter(was_head))
+    }
+
+    fn breaks_of(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
+        let bad: Vec<bool> = rows.iter().map(|r| !self.is_written(r)).collect();
         let recomputed = recomputed_from(rows, &bad, head);
         let mut breaks = self.walk(rows, &bad, recomputed);
         breaks.extend(end_break(rows, head));
@@ -229,10 +244,8 @@ impl Trust {
     /// A record whose MAC does not fit: renumbered when the MAC fits another number close by.
     fn changed(&self, row: &AuditRow, shift: &mut i64) -> Break {
         let fits = |by: i64| {
-            row.seq.checked_add_signed(by).is_some_and(|seq| {
-                self.check(Purpose::Audit, &row.fields(seq), &row.mac)
-                    .is_ok()
-            })
+            let seq = row.seq.checked_add_signed(by);
+            seq.is_some_and(|seq| self.was_number(row, seq))
         };
         let near = (1..=16).flat_map(|n| [n, -n]);
         match std::iter::once(*shift)

@@ -116,16 +116,33 @@ impl Trust {
     /// Every break of a copied chain, and what of it the chain that is here does not hold any more.
     #[must_use]
     pub fn verify_export(&self, export: &Export, here: &[AuditRow]) -> Report {
-        let mut breaks = self.audit_breaks(&export.rows, export.head.as_ref());
+        let mut breaks = self.copied_breaks(&export.rows, export.head.as_ref());
         breaks.extend(empty(export, here));
         if breaks.is_empty() {
             breaks.extend(against(export, here));
+            breaks.extend(self.ended_by_retired(here));
         }
         let counts = Counts {
             audit: export.rows.len(),
             ..Counts::default()
         };
         Report { breaks, counts }
+    }
+}
+
+impl Trust {
+    /// A chain here that ends under a key which is retired: the record of the rotation is the least
+    /// that stands behind those.
+    fn ended_by_retired(&self, here: &[AuditRow]) -> Option<Break> {
+        let last = here.last().filter(|row| self.is_of_retired(row.seq))?.seq;
+        Some(Break {
+            kind: BreakKind::ChainAgainstExport,
+            project: None,
+            place: PLACE.to_owned(),
+            what: format!(
+                "it ends here at record {last}, before the key was rotated: the database was put back to an older state"
+            ),
+        })
     }
 }
 

@@ -2,17 +2,24 @@
 //!
 //! One file of 32 random bytes, made exclusively, readable by its owner only. Every use has its
 //! own key, derived with HKDF-SHA256 under its own label. It is never made anew while data sealed
-//! with it exist: that would turn all of it into untrusted data without a word.
+//! with it exist: that would turn all of it into untrusted data without a word. A rotation puts
+//! another in its place ([`Trust::successor`]); what of the old one must go on is in the new file.
+
+mod file;
+mod next;
+mod retired;
+
+pub use next::{Settled, Successor, is_laid_down, settle};
+pub use retired::Retired;
 
 use crate::config::Places;
-use crate::fs::{self, FsError};
+use crate::fs::FsError;
 use crate::id::hex;
 use hkdf::Hkdf;
 use sha2::Sha256;
 use std::fmt;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
-use zeroize::{Zeroize, Zeroizing};
+use std::path::PathBuf;
+use zeroize::Zeroizing;
 
 const BYTES: usize = 32;
 
@@ -35,10 +42,15 @@ pub enum Purpose {
     Grant,
     /// Words of a person that a shown value is a secret.
     AlsoSecret,
+    /// The key file itself, once it holds more than a key.
+    KeyFile,
 }
 
+/// How many purposes there are.
+const PURPOSES: usize = 9;
+
 impl Purpose {
-    const ALL: [Purpose; 8] = [
+    const ALL: [Purpose; PURPOSES] = [
         Purpose::Seal,
         Purpose::Manifest,
         Purpose::Audit,
@@ -47,6 +59,7 @@ impl Purpose {
         Purpose::NotSecret,
         Purpose::Grant,
         Purpose::AlsoSecret,
+        Purpose::KeyFile,
     ];
 
     fn label(self) -> &'static str {
@@ -59,6 +72,7 @@ impl Purpose {
             Purpose::NotSecret => "memd 1 not secret",
             Purpose::Grant => "memd 1 grant",
             Purpose::AlsoSecret => "memd 1 also secret",
+            Purpose::KeyFile => "memd 1 key file",
         }
     }
 }
@@ -109,6 +123,41 @@ pub enum TrustError {
         /// The id of the key that sealed the data.
         sealed: String,
     },
+    /// The file of a rotated key, changed or cut.
+    #[error(
+        "the key {path:?} was changed or cut since memd wrote it; put it back from a backup, or move it and the database away to begin anew: what stands in .memory/ can then be adopted"
+    )]
+    Damaged {
+        /// The key file.
+        path: PathBuf,
+    },
+    /// The database is from before the key was rotated.
+    #[error(
+        "the database was sealed with the key {sealed}, which was retired for {here}: it is an older copy; put the newest database back, or with this one the key of its time from a backup ({path:?})"
+    )]
+    Retired {
+        /// The key file.
+        path: PathBuf,
+        /// The id of the key that is there.
+        here: String,
+        /// The id of the key that sealed the data.
+        sealed: String,
+    },
+    /// The database is sealed with another key than when this memd opened it.
+    #[error(
+        "the key was rotated while this memd was running ({began} is now {sealed}); nothing was done: end it and run it again"
+    )]
+    RotatedMeanwhile {
+        /// The id of the key that this memd began with.
+        began: String,
+        /// The id of the key that seals the data now.
+        sealed: String,
+    },
+    /// It was rotated more often than a key file holds.
+    #[error(
+        "the key was rotated {0} times, and its file holds no more; move it and the database away to begin anew: what stands in .memory/ can then be adopted"
+    )]
+    TooOften(usize),
     /// The operating system gave no random bytes.
     #[error("the operating system gave no random bytes for a new key")]
     NoRandom,
@@ -120,7 +169,9 @@ pub enum TrustError {
 /// The derived keys. Cloned by nobody, printed by nothing, wiped when dropped.
 pub struct Trust {
     id: String,
-    keys: [Zeroizing<[u8; BYTES]>; 8],
+    keys: [Zeroizing<[u8; BYTES]>; PURPOSES],
+    /// Oldest first.
+    retired: Vec<Retired>,
 }
 
 impl fmt::Debug for Trust {
@@ -136,32 +187,42 @@ impl Trust {
     /// When others can read the key, it is damaged, or it is gone while sealed data exist.
     pub fn open(places: &Places, sealed_data_exists: bool) -> Result<Self, TrustError> {
         let path = places.key();
-        match read(&path) {
-            Ok(key) => Self::derive(&key),
+        match file::read(&path) {
             Err(TrustError::Fs(e)) if e.is_missing() => {
                 if sealed_data_exists {
                     return Err(TrustError::Lost { path });
                 }
-                make(&path)?;
-                Self::derive(&*read(&path)?)
+                file::make(&path)?;
+                file::read(&path)
             }
-            Err(e) => Err(e),
+            read => read,
         }
     }
 
-    /// As [`Trust::open`], and sure that it is the key with this id.
+    /// As [`Trust::open`], and sure that it is the key with this id: also the next one, where a
+    /// rotation has sealed the data with it and did not come to put it in its place.
     ///
     /// # Errors
     /// As [`Trust::open`], and when it is another key.
     pub fn open_sealed(places: &Places, sealed_with: &str) -> Result<Self, TrustError> {
+        let is_it = |trust: &Trust| trust.id == sealed_with;
         let trust = Self::open(places, true)?;
-        if trust.id == sealed_with {
+        if is_it(&trust) {
             return Ok(trust);
         }
-        Err(TrustError::Other {
-            path: places.key(),
-            here: trust.id.clone(),
-            sealed: sealed_with.chars().take(16).collect(),
+        if let Some(next) = file::read(&places.next_key()).ok().filter(is_it) {
+            return Ok(next);
+        }
+        // It may have been put in its place between the two looks.
+        let trust = Self::open(places, true)?;
+        if is_it(&trust) {
+            return Ok(trust);
+        }
+        let (path, here) = (places.key(), trust.id.clone());
+        let sealed: String = sealed_with.chars().take(16).collect();
+        Err(match trust.retired.iter().any(|key| key.id == sealed) {
+            true => TrustError::Retired { path, here, sealed },
+            false => TrustError::Other { path, here, sealed },
         })
     }
 
@@ -181,9 +242,15 @@ impl Trust {
         &self.keys[purpose as usize]
     }
 
+    /// Keys that were in use before, oldest first.
+    #[must_use]
+    pub fn retired(&self) -> &[Retired] {
+        &self.retired
+    }
+
     fn derive(master: &[u8; BYTES]) -> Result<Self, TrustError> {
         let hkdf = Hkdf::<Sha256>::new(None, master);
-        let mut keys: [Zeroizing<[u8; BYTES]>; 8] = Default::default();
+        let mut keys: [Zeroizing<[u8; BYTES]>; PURPOSES] = Default::default();
         for purpose in Purpose::ALL {
             hkdf.expand(purpose.label().as_bytes(), keys[purpose as usize].as_mut())
                 .map_err(|_| TrustError::Derive)?;
@@ -191,7 +258,8 @@ impl Trust {
         let mut id = [0u8; 8];
         hkdf.expand(b"memd 1 key id", &mut id)
             .map_err(|_| TrustError::Derive)?;
-        Ok(Self { id: hex(&id), keys })
+        let (id, retired) = (hex(&id), Vec::new());
+        Ok(Self { id, keys, retired })
     }
 
     /// Keys from one byte, for tests of other rooms.
@@ -202,125 +270,5 @@ impl Trust {
     }
 }
 
-fn read(path: &Path) -> Result<Zeroizing<[u8; BYTES]>, TrustError> {
-    let mut bytes = fs::read_plain(path, 4096)?;
-    let mode = std::fs::metadata(path)
-        .map_err(FsError::io("read", path))?
-        .mode()
-        & 0o777;
-    let key = <[u8; BYTES]>::try_from(bytes.as_slice()).map(Zeroizing::new);
-    let size = bytes.len();
-    bytes.zeroize();
-    if mode & 0o077 != 0 {
-        let path = path.to_owned();
-        return Err(TrustError::Exposed { path, mode });
-    }
-    key.map_err(|_| TrustError::Size {
-        path: path.to_owned(),
-        size,
-    })
-}
-
-/// Makes the key whole or not at all. Whoever loses that race reads the winner's.
-fn make(path: &Path) -> Result<(), TrustError> {
-    fs::private_dir(path.parent().unwrap_or(Path::new(".")))?;
-    let mut key = Zeroizing::new([0u8; BYTES]);
-    getrandom::fill(key.as_mut()).map_err(|_| TrustError::NoRandom)?;
-    match fs::write_new(path, key.as_ref(), 0o600) {
-        Err(error) if !error.is_taken() => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::PermissionsExt;
-
-    fn places(dir: &Path) -> Places {
-        let home = dir.to_owned();
-        Places::from_env(|name| (name == "HOME").then(|| home.clone().into())).unwrap()
-    }
-
-    #[test]
-    fn a_key_is_made_once_private_and_found_again() {
-        let dir = tempfile::tempdir().unwrap();
-        let places = places(dir.path());
-        let first = Trust::open(&places, false).unwrap();
-        let meta = std::fs::metadata(places.key()).unwrap();
-        assert_eq!((meta.mode() & 0o777, meta.len()), (0o600, 32));
-        assert_eq!(
-            std::fs::metadata(&places.state).unwrap().mode() & 0o777,
-            0o700
-        );
-        assert_eq!(std::fs::read_dir(&places.state).unwrap().count(), 1);
-        let again = Trust::open(&places, true).unwrap();
-        assert_eq!(first.key_id(), again.key_id());
-        assert_eq!(first.redaction_key(), again.redaction_key());
-        assert!(Trust::open_sealed(&places, first.key_id()).is_ok());
-        assert!(matches!(
-            Trust::open_sealed(&places, "0000000000000000"),
-            Err(TrustError::Other { .. })
-        ));
-    }
-
-    #[test]
-    fn a_lost_exposed_or_damaged_key_is_refused_and_never_replaced() {
-        let dir = tempfile::tempdir().unwrap();
-        let places = places(dir.path());
-        assert!(matches!(
-            Trust::open(&places, true),
-            Err(TrustError::Lost { .. })
-        ));
-        assert!(!places.key().exists());
-        Trust::open(&places, false).unwrap();
-        for mode in [0o640, 0o604, 0o644, 0o620] {
-            std::fs::set_permissions(places.key(), std::fs::Permissions::from_mode(mode)).unwrap();
-            let error = Trust::open(&places, false).unwrap_err();
-            assert!(matches!(error, TrustError::Exposed { .. }), "{mode:o}");
-            assert!(error.to_string().contains("chmod 600"));
-        }
-        std::fs::set_permissions(places.key(), std::fs::Permissions::from_mode(0o600)).unwrap();
-        for size in [0, 31, 33] {
-            std::fs::write(places.key(), vec![7u8; size]).unwrap();
-            assert!(
-                matches!(Trust::open(&places, false), Err(TrustError::Size { size: s, .. }) if s == size)
-            );
-        }
-        std::fs::remove_file(places.key()).unwrap();
-        std::os::unix::fs::symlink("/dev/zero", places.key()).unwrap();
-        assert!(matches!(
-            Trust::open(&places, false),
-            Err(TrustError::Fs(FsError::NotAFile { .. }))
-        ));
-    }
-
-    #[test]
-    fn eight_first_starts_agree_on_one_key() {
-        let dir = tempfile::tempdir().unwrap();
-        let places = places(dir.path());
-        let ids: std::collections::BTreeSet<String> = std::thread::scope(|s| {
-            let all: Vec<_> = (0..8)
-                .map(|_| s.spawn(|| Trust::open(&places, false).unwrap().key_id().to_owned()))
-                .collect();
-            all.into_iter().map(|t| t.join().unwrap()).collect()
-        });
-        assert_eq!(ids.len(), 1);
-    }
-
-    #[test]
-    fn each_purpose_has_its_own_key_and_none_is_printed() {
-        let trust = Trust::for_tests(9);
-        let keys: std::collections::BTreeSet<_> =
-            Purpose::ALL.iter().map(|p| *trust.key(*p)).collect();
-        assert_eq!(keys.len(), Purpose::ALL.len());
-        assert!(!keys.contains(&[9; 32]));
-        let shown = format!("{trust:?}");
-        assert!(
-            shown.len() < 40
-                && Purpose::ALL
-                    .iter()
-                    .all(|p| !shown.contains(&hex(trust.key(*p))))
-        );
-    }
-}
+mod tests;

@@ -142,6 +142,17 @@ fn mac(key: &[u8; 32], fields: &Fields) -> Hmac<Sha256> {
     mac
 }
 
+/// Compares a seal with what this key makes of the fields, in constant time.
+pub(super) fn check(key: &[u8; 32], fields: &Fields, seal: &Seal) -> Result<(), SealError> {
+    if seal.0.is_empty() {
+        return Err(SealError::Missing);
+    }
+    let raw = seal.raw().ok_or(SealError::Malformed)?;
+    mac(key, fields)
+        .verify_slice(&raw)
+        .map_err(|_| SealError::Wrong)
+}
+
 impl Trust {
     /// Seals fields for one purpose.
     #[must_use]
@@ -154,13 +165,22 @@ impl Trust {
     /// # Errors
     /// When it is missing, malformed or wrong.
     pub fn check(&self, purpose: Purpose, fields: &Fields, seal: &Seal) -> Result<(), SealError> {
-        if seal.0.is_empty() {
-            return Err(SealError::Missing);
-        }
-        let raw = seal.raw().ok_or(SealError::Malformed)?;
-        mac(self.key(purpose), fields)
-            .verify_slice(&raw)
-            .map_err(|_| SealError::Wrong)
+        check(self.key(purpose), fields, seal)
+    }
+
+    /// The seal of the `next` key in the place of one that this key made.
+    ///
+    /// # Errors
+    /// As [`Trust::check`]: what this key did not seal, the next one does not.
+    pub fn reseal(
+        &self,
+        next: &Trust,
+        purpose: Purpose,
+        fields: &Fields,
+        seal: &Seal,
+    ) -> Result<Seal, SealError> {
+        self.check(purpose, fields, seal)?;
+        Ok(next.tag(purpose, fields))
     }
 
     /// Checks format and key id, which every sealed thing carries, and then the seal.

@@ -35,6 +35,7 @@ fn every_command_says_what_it_does_and_takes() {
         "note",
         "verify",
         "audit",
+        "key",
         "scan",
         "trust",
         "untrust",

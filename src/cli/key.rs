@@ -1,0 +1,161 @@
+//! `memd key`: which key seals, what it seals, and another in its place.
+
+mod rotate;
+
+use super::{Context, Failure, out, places, revert};
+use crate::store::{SealedCounts, Store};
+use crate::text::count;
+use crate::trust::{Retired, Settled, Trust};
+use serde::Serialize;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+/// Show which key seals, and what; `rotate` puts another in its place.
+///
+/// The key proves that a person let in what stands in memory. It lies in memd's state folder and is
+/// never shown.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Its id, where it lies, and what it seals; never the key (as without a word)
+    Show(ShowArgs),
+    /// Put another key in its place, and seal everything anew. Asks on a terminal
+    ///
+    /// For when somebody may have read it, or a backup of it. Only what verifies is sealed anew: where
+    /// `memd verify` finds a break, nothing is done. Whoever has the old key can seal nothing with it
+    /// from then on. Audit records, commits and copies of the chain from before stay as they are, and
+    /// verify.
+    Rotate,
+}
+
+#[derive(Debug, Default, clap::Args)]
+struct ShowArgs {
+    /// For programs: one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let store = revert::existing(&context)?;
+    if !store.has_sealed_data()? {
+        return Err(Failure::known("nothing was ever sealed here")
+            .hint("a key is made when it is first needed"));
+    }
+    let trust = store.trust()?;
+    match &args.what {
+        None => show(&context, &store, &trust, false),
+        Some(What::Show(args)) => show(&context, &store, &trust, args.json),
+        Some(What::Rotate) => rotate::run(&context, &store, &trust),
+    }
+}
+
+/// Finishes or undoes a rotation that was cut off, and says so.
+pub(super) fn settle() {
+    let Ok(places) = places() else {
+        // The command itself says that there is no home.
+        return;
+    };
+    let told = match Store::settle_rotation(&places) {
+        Ok(None) => return,
+        Ok(Some(Settled::Finished(id))) => format!(
+            "memd: a rotation of the key was cut off when everything was sealed anew; it is finished: the key is {id}"
+        ),
+        Ok(Some(Settled::Undone(id))) => format!(
+            "memd: a rotation of the key was cut off before anything was sealed anew; it is undone: the key is {id}, as before"
+        ),
+        Err(error) => format!(
+            "memd: a rotation of the key was cut off, and can be neither finished nor undone now: {error}"
+        ),
+    };
+    out::problem(&told);
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Shown<'a> {
+    key: &'a str,
+    path: &'a Path,
+    /// Octal digits.
+    mode: String,
+    seals: SealedCounts,
+    retired: Vec<ShownRetired<'a>>,
+}
+
+#[derive(Serialize)]
+struct ShownRetired<'a> {
+    key: &'a str,
+    until_record: u64,
+}
+
+fn show(context: &Context, store: &Store, trust: &Trust, json: bool) -> Result<(), Failure> {
+    let path = context.places.key();
+    let meta = std::fs::metadata(&path)
+        .map_err(|e| Failure::known(format!("cannot read {path:?}: {e}")))?;
+    let mode = format!("{:03o}", meta.mode() & 0o777);
+    let seals = store.sealed_counts()?;
+    if json {
+        let retired = trust.retired().iter().map(|of| ShownRetired {
+            key: &of.id,
+            until_record: of.last,
+        });
+        out::json(&Shown {
+            key: trust.key_id(),
+            path: &path,
+            mode,
+            seals,
+            retired: retired.collect(),
+        });
+        return Ok(());
+    }
+    out::line(&format!("key {}", trust.key_id()));
+    out::line(&format!("  {}  (mode {mode})", path.display()));
+    out::line(&format!("  seals {}", sealed(&seals)));
+    trust
+        .retired()
+        .iter()
+        .map(retired)
+        .for_each(|l| out::line(&l));
+    Ok(())
+}
+
+fn retired(of: &Retired) -> String {
+    format!(
+        "  retired: {}, which seals audit records until {} and nothing else",
+        of.id, of.last
+    )
+}
+
+/// Such as `4 entry records of 1 project, 2 proposals with 3 decisions, 12 audit records`.
+fn sealed(counts: &SealedCounts) -> String {
+    let decisions = count(counts.decisions, "decision", "decisions");
+    let mut parts = vec![
+        format!(
+            "{} of {}",
+            count(counts.records, "entry record", "entry records"),
+            count(counts.manifests, "project", "projects")
+        ),
+        format!(
+            "{} with {decisions}",
+            count(counts.proposals, "proposal", "proposals")
+        ),
+    ];
+    let rare = [
+        (counts.applies, "unfinished apply", "unfinished applies"),
+        (counts.words, "word on a secret", "words on secrets"),
+        (
+            counts.grants,
+            "leave to apply without you",
+            "leaves to apply without you",
+        ),
+    ];
+    let rare = rare.into_iter().filter(|(n, ..)| *n > 0);
+    parts.extend(rare.map(|(n, one, many)| count(n, one, many)));
+    parts.push(count(counts.audit, "audit record", "audit records"));
+    parts.join(", ")
+}

@@ -1,0 +1,122 @@
+//! `memd key rotate`: another key, asked for on a terminal.
+
+use super::super::review::input::{Input, Tty};
+use super::super::{Context, Failure, out, person, verify};
+use super::sealed;
+use crate::lock::{LockError, Stillness};
+use crate::store::{Rotated, Store};
+use crate::text::count;
+use crate::trust::Trust;
+use serde_json::json;
+
+pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(), Failure> {
+    let refuse = |why: &str| {
+        let details = json!({ "why": why });
+        person::refused(context, store, trust, None, "key rotate", details);
+    };
+    if !person::is_here() {
+        refuse("no terminal");
+        let why = "rotating the key needs a person on a terminal; nothing was changed";
+        return Err(Failure::usage(why));
+    }
+    // Let go at once: a person may think for long.
+    still(context, store, &refuse)?;
+    is_whole(context, store, trust, &refuse)?;
+    terms(context, store, trust)?
+        .iter()
+        .for_each(|l| out::line(l));
+    if !is_yes()? {
+        out::line("nothing was changed");
+        return Ok(());
+    }
+    let still = still(context, store, &refuse)?;
+    let rotated = store.rotate_key(still.key(), trust, context.now)?;
+    told(&rotated).iter().for_each(|l| out::line(l));
+    Ok(())
+}
+
+/// Nobody else is in the middle of anything.
+fn still(context: &Context, store: &Store, refuse: &dyn Fn(&str)) -> Result<Stillness, Failure> {
+    let projects = store.projects()?;
+    let ids = projects.iter().map(|project| &project.id);
+    Stillness::take(&context.places.locks(), ids).map_err(|error| {
+        if let LockError::Held { what } = &error {
+            refuse(&format!("another memd holds {what}"));
+        }
+        Failure::known(format!("{error}; nothing was changed"))
+    })
+}
+
+/// Everything verifies: what does not is never sealed anew.
+fn is_whole(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    refuse: &dyn Fn(&str),
+) -> Result<(), Failure> {
+    let breaks = verify::whole(context, store, trust, None)?.0.breaks;
+    if breaks.is_empty() {
+        return Ok(());
+    }
+    refuse("verify found breaks");
+    verify::by_kind(&breaks);
+    let found = count(breaks.len(), "break", "breaks");
+    let failure = Failure::known(format!(
+        "{found} found; only what verifies is sealed anew: nothing was changed"
+    ));
+    Err(failure.hint(
+        "entries on disk: adopt or restore them in `memd review`, then rotate again; all else: docs/state.md, \"Recovering\"",
+    ))
+}
+
+/// What a yes would mean.
+fn terms(context: &Context, store: &Store, trust: &Trust) -> Result<Vec<String>, Failure> {
+    let seals = sealed(&store.sealed_counts()?);
+    let path = context.places.key();
+    Ok(vec![
+        format!("key {}  {}", trust.key_id(), path.display()),
+        format!("  seals {seals}"),
+        "  with a yes another key takes its place, and all of this is sealed anew, or nothing is."
+            .to_owned(),
+        "  - who has the old key, or a backup of it, can seal nothing with it from then on".to_owned(),
+        "  - audit records until now, commits and copies of the chain stay as they are, and verify"
+            .to_owned(),
+        "  - placeholders stay the same; who has the old key can still try which value one stands for"
+            .to_owned(),
+        "  - backups of key and database from before no longer fit what is here: make new ones".to_owned(),
+        "  - a memd that is open elsewhere is told to begin again".to_owned(),
+    ])
+}
+
+fn told(rotated: &Rotated) -> Vec<String> {
+    let Rotated {
+        old,
+        new,
+        last,
+        counts,
+    } = rotated;
+    vec![
+        format!("the key is {new} now; {old} is retired: it seals audit records until {last} and nothing else"),
+        format!("sealed anew: {}", sealed_anew(counts)),
+        "now make a backup of key and database together (docs/state.md), and do away with old ones of the key"
+            .to_owned(),
+    ]
+}
+
+/// All but the chain, which goes on as it is.
+fn sealed_anew(counts: &crate::store::SealedCounts) -> String {
+    let all = sealed(counts);
+    let end = all.rfind(", ").unwrap_or(all.len());
+    all[..end].to_owned()
+}
+
+/// What was typed before the question was shown is no answer to it.
+fn is_yes() -> Result<bool, Failure> {
+    let mut tty = Tty;
+    tty.drop_waiting();
+    out::line("rotate it? [y, anything else changes nothing]");
+    let answer = tty
+        .line()
+        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
+    Ok(answer.is_some_and(|a| a.trim() == "y"))
+}

@@ -1,0 +1,77 @@
+//! Keys that were in use before: of each only what verifies the records of the audit chain that it
+//! sealed, and the number of the last of them.
+//!
+//! Nothing is sealed with one again. A record behind its last is not verified with it, whatever its
+//! MAC; and the records until there are held by the first record under the next key, which holds
+//! the MAC of the one before it: who has a retired key can write no record anew, nor another in the
+//! place of one.
+
+use super::{Purpose, Trust};
+use crate::id::hex;
+use zeroize::Zeroizing;
+
+/// Bytes of one in a file: number, id, key.
+pub(super) const BYTES: usize = 8 + 8 + super::BYTES;
+
+/// A key that was in use before.
+pub struct Retired {
+    /// Its id.
+    pub id: String,
+    /// The last record of the audit chain that it sealed.
+    pub last: u64,
+    audit: Zeroizing<[u8; super::BYTES]>,
+}
+
+impl std::fmt::Debug for Retired {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Retired(key {} until record {})", self.id, self.last)
+    }
+}
+
+impl Retired {
+    pub(super) fn of(trust: &Trust, last: u64) -> Self {
+        Self {
+            id: trust.id.clone(),
+            last,
+            audit: trust.keys[Purpose::Audit as usize].clone(),
+        }
+    }
+
+    pub(super) fn write(&self, to: &mut Vec<u8>) {
+        to.extend_from_slice(&self.last.to_be_bytes());
+        // Sixteen digits are always read back as eight bytes.
+        let id = u64::from_str_radix(&self.id, 16).unwrap_or_default();
+        to.extend_from_slice(&id.to_be_bytes());
+        to.extend_from_slice(self.audit.as_ref());
+    }
+
+    /// One, and what stands behind it.
+    pub(super) fn read(from: &[u8]) -> Option<(Self, &[u8])> {
+        let (last, from) = from.split_first_chunk()?;
+        let (id, from) = from.split_first_chunk::<8>()?;
+        let (audit, from) = from.split_first_chunk()?;
+        let key = Self {
+            id: hex(id),
+            last: u64::from_be_bytes(*last),
+            audit: Zeroizing::new(*audit),
+        };
+        Some((key, from))
+    }
+}
+
+impl Trust {
+    /// The key that a record of the audit chain with this number is sealed with.
+    pub(in crate::trust) fn audit_key(&self, seq: u64) -> &[u8; super::BYTES] {
+        match self.retired.iter().find(|key| seq <= key.last) {
+            Some(key) => &key.audit,
+            None => self.key(Purpose::Audit),
+        }
+    }
+
+    /// Whether a record with this number was sealed with a key that is retired. Then only the
+    /// chain from it to its end proves it: whoever had that key could write its like.
+    #[must_use]
+    pub fn is_of_retired(&self, seq: u64) -> bool {
+        self.retired.last().is_some_and(|key| seq <= key.last)
+    }
+}
