@@ -61,19 +61,24 @@ pub(super) fn settle() {
         // The command itself says that there is no home.
         return;
     };
-    let told = match Store::settle_rotation(&places) {
-        Ok(None) => return,
-        Ok(Some(Settled::Finished(id))) => format!(
-            "memd: a rotation of the key was cut off when everything was sealed anew; it is finished: the key is {id}"
-        ),
-        Ok(Some(Settled::Undone(id))) => format!(
-            "memd: a rotation of the key was cut off before anything was sealed anew; it is undone: the key is {id}, as before"
-        ),
-        Err(error) => format!(
+    match Store::settle_rotation(&places) {
+        Ok(None) => {}
+        Ok(Some(settled)) => out::problem(&told(&settled)),
+        Err(error) => out::problem(&format!(
             "memd: a rotation of the key was cut off, and can be neither finished nor undone now: {error}"
+        )),
+    }
+}
+
+fn told(settled: &Settled) -> String {
+    match settled {
+        Settled::Finished(id) => format!(
+            "memd: a rotation of the key was cut off when everything was sealed anew; it is finished: {id} seals from now on"
         ),
-    };
-    out::problem(&told);
+        Settled::Undone(id) => format!(
+            "memd: a rotation of the key was cut off before anything was sealed anew; it is undone: {id} seals as before"
+        ),
+    }
 }
 
 /// What is printed as JSON.
@@ -113,15 +118,16 @@ fn show(context: &Context, store: &Store, trust: &Trust, json: bool) -> Result<(
         });
         return Ok(());
     }
-    out::line(&format!("key {}", trust.key_id()));
-    out::line(&format!("  {}  (mode {mode})", path.display()));
+    out::line(&format!("{}  (mode {mode})", path.display()));
+    out::line(&id(trust.key_id()));
     out::line(&format!("  seals {}", sealed(&seals)));
-    trust
-        .retired()
-        .iter()
-        .map(retired)
-        .for_each(|l| out::line(&l));
+    let retired = trust.retired().iter().map(retired);
+    retired.for_each(|line| out::line(&line));
     Ok(())
+}
+
+fn id(id: &str) -> String {
+    format!("  id {id}")
 }
 
 fn retired(of: &Retired) -> String {
@@ -158,4 +164,42 @@ fn sealed(counts: &SealedCounts) -> String {
     parts.extend(rare.map(|(n, one, many)| count(n, one, many)));
     parts.push(count(counts.audit, "audit record", "audit records"));
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redact::Redactor;
+    use crate::store::Rotated;
+    use crate::trust::TrustError;
+
+    #[test]
+    fn an_id_of_a_key_is_shown_wherever_it_is_named() {
+        let redactor = Redactor::new(&[], &[0; 32]).0;
+        for n in 0..=255 {
+            let trust = Trust::for_tests(n);
+            let next = trust.successor(7).unwrap().trust;
+            let (old, new) = (trust.key_id().to_owned(), next.key_id().to_owned());
+            let mut lines = vec![
+                id(&old),
+                told(&Settled::Finished(new.clone())),
+                told(&Settled::Undone(old.clone())),
+                retired(&next.retired()[0]),
+            ];
+            let (path, here, sealed) = ("key".into(), new.clone(), old.clone());
+            lines.push(TrustError::Retired { path, here, sealed }.to_string());
+            let (began, sealed) = (old.clone(), new.clone());
+            lines.push(TrustError::RotatedMeanwhile { began, sealed }.to_string());
+            let counts = SealedCounts::default();
+            lines.extend(rotate::told(&Rotated {
+                old,
+                new,
+                last: 7,
+                counts,
+            }));
+            for line in lines {
+                assert_eq!(redactor.shown(&line), line);
+            }
+        }
+    }
 }

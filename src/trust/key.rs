@@ -133,7 +133,7 @@ pub enum TrustError {
     },
     /// The database is from before the key was rotated.
     #[error(
-        "the database was sealed with the key {sealed}, which was retired for {here}: it is an older copy; put the newest database back, or with this one the key of its time from a backup ({path:?})"
+        "the database was sealed with {sealed}, which was retired for {here}: it is an older copy; put the newest database back, or with this one the key of its time from a backup ({path:?})"
     )]
     Retired {
         /// The key file.

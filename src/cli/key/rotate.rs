@@ -74,7 +74,8 @@ fn terms(context: &Context, store: &Store, trust: &Trust) -> Result<Vec<String>,
     let seals = sealed(&store.sealed_counts()?);
     let path = context.places.key();
     Ok(vec![
-        format!("key {}  {}", trust.key_id(), path.display()),
+        path.display().to_string(),
+        super::id(trust.key_id()),
         format!("  seals {seals}"),
         "  with a yes another key takes its place, and all of this is sealed anew, or nothing is."
             .to_owned(),
@@ -88,7 +89,7 @@ fn terms(context: &Context, store: &Store, trust: &Trust) -> Result<Vec<String>,
     ])
 }
 
-fn told(rotated: &Rotated) -> Vec<String> {
+pub(super) fn told(rotated: &Rotated) -> Vec<String> {
     let Rotated {
         old,
         new,
@@ -96,7 +97,7 @@ fn told(rotated: &Rotated) -> Vec<String> {
         counts,
     } = rotated;
     vec![
-        format!("the key is {new} now; {old} is retired: it seals audit records until {last} and nothing else"),
+        format!("{new} seals from now on; {old} is retired: it seals audit records until {last} and nothing else"),
         format!("sealed anew: {}", sealed_anew(counts)),
         "now make a backup of key and database together (docs/state.md), and do away with old ones of the key"
             .to_owned(),
