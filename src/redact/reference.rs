@@ -63,8 +63,18 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
 pub(super) fn holds_random(value: &[u8]) -> bool {
     work::spend(value.len());
     let runs = value.split(|b| !b.is_ascii_alphanumeric() && *b != b'+');
-    let odd = |run: &[u8]| !is_hex(run) && odds::of_longest(run, SHORT) >= BITS;
+    // Folders are made with short random names, and are none of a secret.
+    let folders = is_in_folders(value);
+    let odd = |run: &[u8]| !folders && !is_hex(run) && odds::of_longest(run, SHORT) >= BITS;
     runs.into_iter().any(|run| is_random(run) || odd(run)) || is_scattered(value)
+}
+
+/// `/tmp/tmpz2nikr4y/lib`, `./build/x/y`: a path of several folders.
+fn is_in_folders(value: &[u8]) -> bool {
+    let begins = [&b"/"[..], b"./", b"../", b"~/", b"file:/", b"$HOME/"];
+    begins.iter().any(|b| value.starts_with(b))
+        && value.iter().filter(|b| **b == b'/').count() >= 2
+        && !value.windows(3).any(|three| three == b"://")
 }
 
 /// Short runs in no order that words have, between many marks: what a generator makes of all signs.

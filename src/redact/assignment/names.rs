@@ -284,7 +284,8 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     let last = words.last?;
     let all = words.any | words.pairs;
     // `tokenValue`
-    let held = words.last_means & TAIL != 0 && last.eq_ignore_ascii_case(b"value");
+    let passed = name.len() <= b"pass_value".len() && all & SECRET == 0;
+    let held = words.last_means & TAIL != 0 && last.eq_ignore_ascii_case(b"value") && !passed;
     let held = held && all & (PASSWORD | SECRET) != 0;
     // `recovery_code`
     let held = held || words.last_pair & (PASSWORD | SECRET) != 0;
