@@ -5,6 +5,7 @@
 //! weaker the link, the more random it must be. Looks no further than a fixed distance, and at
 //! nothing twice where nothing random is.
 
+mod below;
 mod chance;
 mod link;
 mod run;
@@ -43,7 +44,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
         }
         at = run.end;
     }
-    if let Some(run) = link::below(text, name, line)
+    if let Some(run) = below::below(text, name, line)
         && let Some(kind) = *named.get_or_insert_with(|| strong(text, name, kind))
     {
         take(scan, rule, name, kind, &run);

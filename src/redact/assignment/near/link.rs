@@ -1,11 +1,9 @@
 //! Whether a value near a name can be the name's: what stands between, and what the value is
 //! labelled with itself.
 
-use super::super::super::lines;
 use super::super::fields;
 use super::super::names;
 use super::super::reading::Value;
-use super::run;
 use std::ops::Range;
 
 /// How surely a value is the name's.
@@ -21,8 +19,6 @@ pub(super) enum Link {
 
 /// The most bytes between a name and a value close to it.
 const CLOSE: usize = 40;
-/// How far behind a name's line the value below may begin, in bytes.
-const GAP: usize = 80;
 
 /// Words that, right before a name, say that it is none of a secret.
 const NOT: [&[u8]; 14] = [
@@ -280,7 +276,7 @@ fn is_typed(between: &[u8]) -> bool {
 }
 
 /// Whether the last word before a value says that it is something else.
-fn is_other(between: &[u8]) -> bool {
+pub(super) fn is_other(between: &[u8]) -> bool {
     let words = between
         .rsplit(|b| !b.is_ascii_alphanumeric())
         .filter(|w| !w.is_empty());
@@ -321,76 +317,6 @@ fn ends_clause(text: &[u8], name: &Range<usize>, sign: usize) -> bool {
         && matches!(text.get(sign + 1), Some(b' '))
         && clause.first() == Some(&b' ')
         && clause.iter().all(word)
-}
-
-/// The run that stands alone on the line below a name's, or the one after an empty line, where the
-/// name's line says that it follows or holds nothing else. `end` is where the name's line ends.
-pub(super) fn below(text: &[u8], name: &Range<usize>, end: usize) -> Option<Range<usize>> {
-    if text.get(end) != Some(&b'\n') || !follows(text, name, end) {
-        return None;
-    }
-    let mut at = end + 1;
-    for _ in 0..2 {
-        at = lines::gutter(text, at);
-        if !matches!(text.get(at), Some(b'\r' | b'\n')) {
-            break;
-        }
-        at += 1;
-    }
-    if at > end + GAP {
-        return None;
-    }
-    let rest = text.get(at..)?;
-    let rest = rest.get(..256).unwrap_or(rest);
-    let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-    let run = run::next(text, at, at + len)?;
-    let value = run::whole(text, &run, end);
-    let marks = |b: &u8| b" \"'`*\r|:,[]=".contains(b);
-    let before = text.get(at..value.range.start)?;
-    let after = text.get(value.range.end..at + len)?;
-    let alone = before.iter().all(marks) && after.iter().all(marks);
-    let label = || {
-        let sign = before
-            .trim_ascii_end()
-            .strip_suffix(b"'")
-            .or(before.strip_suffix(b"\""))?;
-        let label = fields::label(text, at + sign.strip_suffix(b"=").map(<[u8]>::len)?)?;
-        fields::holds(text.get(label)?).then_some(())
-    };
-    (alone || value.quoted && is_heading(text, name, end) && label().is_some()).then_some(run)
-}
-
-/// Whether a name's line says that a value follows below.
-fn follows(text: &[u8], name: &Range<usize>, end: usize) -> bool {
-    let tail = text.get(name.end..end).unwrap_or(&[]).trim_ascii_end();
-    let tail = tail.strip_suffix(b"**").unwrap_or(tail);
-    let head = head(text, name).trim_ascii_start();
-    let prompts = [&b"$ "[..], b"% ", b"> ", "❯ ".as_bytes()];
-    // The last word of a command, or what a prompt was asked to print; git prints its own numbers.
-    let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])};".contains(b));
-    let asked = closed || prompts.iter().any(|p| head.starts_with(p));
-    // What makes a secret prints its id.
-    let numbers = [&b"git "[..], b" create "]
-        .iter()
-        .any(|c| memchr::memmem::find(head, c).is_some());
-    asked && !numbers && !is_other(tail)
-        || matches!(tail.last(), Some(b':' | b'[' | b'(' | b'='))
-        || is_heading(text, name, end)
-}
-
-/// Whether a name's line holds nothing else.
-fn is_heading(text: &[u8], name: &Range<usize>, end: usize) -> bool {
-    let alone = |b: &u8| b" #*=_`\"\r".contains(b);
-    let tail = text.get(name.end..end).unwrap_or(&[]);
-    head(text, name).iter().all(alone) && tail.iter().all(alone)
-}
-
-/// What stands on a name's line before it.
-fn head<'t>(text: &'t [u8], name: &Range<usize>) -> &'t [u8] {
-    let head = text.get(name.start.saturating_sub(120)..name.start);
-    let head = head.unwrap_or(&[]);
-    let begin = memchr::memrchr(b'\n', head).map_or(0, |n| n + 1);
-    head.get(begin..).unwrap_or(&[])
 }
 
 fn last_word(text: &[u8]) -> &[u8] {
