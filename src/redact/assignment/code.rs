@@ -2,6 +2,7 @@
 //!
 //! Only for values without quotes, except where a number or an escape is told.
 
+use super::super::odds;
 use super::super::value;
 use std::ops::Range;
 
@@ -200,7 +201,8 @@ pub(super) fn is_identifier(found: &[u8]) -> bool {
 fn is_member(found: &[u8]) -> bool {
     let mut parts = found.split(|b| *b == b'.');
     let head = parts.next().unwrap_or(found);
-    let small = head.len() <= 16 && head.iter().all(|b| b.is_ascii_lowercase() || *b == b'_');
+    let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'_';
+    let small = head.len() <= 16 && head.iter().all(plain) && value::digits(head) <= 2;
     let begins = |part: &[u8]| {
         part.first()
             .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
@@ -208,7 +210,9 @@ fn is_member(found: &[u8]) -> bool {
     found.contains(&b'.')
         && (small || is_name_like(head))
         && parts.all(|part| {
-            begins(part) && (is_name_like(part) || is_joined_words(part) || is_typed(part))
+            let words = || part.iter().all(u8::is_ascii_alphabetic) && odds::of(part) <= 0.0;
+            begins(part)
+                && (is_name_like(part) || is_joined_words(part) || is_typed(part) || words())
         })
 }
 
