@@ -298,10 +298,7 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
         return None;
     }
     // Glued words: `mydbpassword`.
-    let end = match is_glued_short(last) {
-        true => 0,
-        false => rules().meanings.ends(last),
-    };
+    let end = rules().meanings.ends(last);
     let secret = (all | end) & SECRET != 0;
     let meant = if password || end & PASSWORD != 0 {
         Kind::Password
@@ -311,15 +308,6 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
         return (words.any & WEAK != 0).then_some(Kind::Weak);
     };
     Some(if words.goes_on { Kind::Loose } else { meant })
-}
-
-/// `FMJ6DEK`: an abbreviation of three letters is a word of its own, or none.
-fn is_glued_short(word: &[u8]) -> bool {
-    let tail = word.len().checked_sub(3).filter(|at| *at > 0);
-    let tail = tail.and_then(|at| word.get(at..)).unwrap_or(&[]);
-    [&b"kek"[..], b"dek"]
-        .iter()
-        .any(|short| short.eq_ignore_ascii_case(tail))
 }
 
 /// A password's name in another script, also with words before and after it: `db_пароль`.
