@@ -125,7 +125,7 @@ fn what_was_changed_since_is_marked_and_a_missing_version_gives_no_graph() {
     let home = tempfile::tempdir().unwrap();
     let mut world = World::at(home.path());
     lived(&mut world);
-    let db = rusqlite::Connection::open(&world.places.database()).unwrap();
+    let db = rusqlite::Connection::open(world.places.database()).unwrap();
     let changed = db
         .execute(
             "UPDATE proposals SET body = replace(body, '9191', '6666')",
