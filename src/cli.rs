@@ -18,6 +18,7 @@ mod failure;
 mod fault;
 mod forget;
 mod gate;
+mod guards;
 mod history;
 mod hold;
 mod hook;
@@ -94,6 +95,7 @@ enum Command {
     Verify(verify::Args),
     Audit(audit::Args),
     Key(key::Args),
+    Guards(guards::Args),
     Scan(scan::Args),
     Trust(trust::Args),
     Untrust(untrust::Args),
@@ -318,6 +320,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Key(args) => key::run(&args),
+        Command::Guards(args) => guards::run(&args),
         Command::Scan(args) => scan::run(&args),
         Command::Trust(args) => trust::run(&args),
         Command::Untrust(args) => untrust::run(&args),

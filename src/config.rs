@@ -6,12 +6,16 @@
 mod caps;
 mod edit;
 mod file;
+mod impact;
 mod lapses;
+mod limits;
 mod places;
 mod settings;
 
 pub use caps::{Caps, Reached, Spent, usd};
 pub use file::{Config, ConfigError};
+pub use impact::HighImpact;
 pub use lapses::Lapses;
+pub use limits::Limits;
 pub use places::{NoHome, Places};
 pub use settings::{Budgets, CuratorChoice, ProjectSettings, Settings};

@@ -256,7 +256,7 @@ fn propose(
         memory,
         known,
         digest,
-        &tools.settings.budgets,
+        &tools.settings.limits.budgets,
         &tombstones,
     );
     let built = without_secrets(built, tools.redactor);
@@ -341,7 +341,7 @@ fn judged(
         lines: &built.lines,
         entries: known,
         tombstones,
-        budgets: &tools.settings.budgets,
+        limits: &tools.settings.limits,
         credentials: &|text| tools.redactor.check(text),
         kind: Kind::Distill,
     });

@@ -13,6 +13,7 @@ mod evidence;
 mod forgery;
 mod frontmatter;
 mod hidden;
+mod high_impact;
 mod imperative;
 mod links;
 mod loss;
@@ -24,7 +25,17 @@ mod tool_only;
 
 pub use loss::NAME as LOSS;
 
-use crate::config::Budgets;
+/// The guardrails that judge what a text says: on an honest change each word of them is a false
+/// alarm. The others speak of what a change does, whoever means well.
+pub const CONTENT: [&str; 5] = [
+    duplicate::NAME,
+    hidden::NAME,
+    imperative::NAME,
+    links::NAME,
+    tool_only::NAME,
+];
+
+use crate::config::Limits;
 use crate::digest::Line;
 use crate::memory::{Memory, MemoryFile};
 use crate::proposal::{
@@ -47,8 +58,8 @@ pub struct Context<'a> {
     pub lines: &'a [Line],
     /// What was rejected before.
     pub tombstones: &'a [Tombstone],
-    /// How long a file may get.
-    pub budgets: &'a Budgets,
+    /// How long a file may get, and what is decided one by one.
+    pub limits: &'a Limits,
     /// Finds credentials: the redactor's check.
     pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
 }
@@ -169,6 +180,10 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     said.extend(forgery::check(item, context.entries));
     said.extend(links::check(item, context));
     said.extend(imperative::check(&item.fresh));
+    // A person's own act on one entry is one by one already.
+    if context.kind != Kind::Own {
+        said.extend(high_impact::check(item, &context.limits.high_impact));
+    }
     if !context.kind.is_by_curator() && context.kind.is_on_disk() {
         return said;
     }
@@ -190,7 +205,7 @@ fn of_file(context: &Context, outcome: &Outcome, file: MemoryFile) -> Vec<Verdic
         said.extend(mistakes::check_file(context, outcome, file));
         said.extend(loss::check_file(context, outcome, file));
     }
-    said.extend(budget::check(now, context.budgets));
+    said.extend(budget::check(now, &context.limits.budgets));
     said
 }
 

@@ -161,6 +161,8 @@ pub struct KnownEntry {
     pub sealed: bool,
     /// When it was accepted.
     pub accepted: Option<Timestamp>,
+    /// The proposal that brought its text.
+    pub proposal: Option<ProposalId>,
 }
 
 impl KnownEntry {

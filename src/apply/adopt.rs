@@ -5,7 +5,7 @@
 
 use super::execute::{ApplyError, Ground};
 use super::staging::{judge, leave_credentials, number};
-use crate::config::Budgets;
+use crate::config::Limits;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
@@ -291,7 +291,7 @@ fn behind<'d>(
 pub fn offer(
     ground: Ground<'_>,
     lock: &ProjectLock,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &dyn Fn(&str) -> Vec<Hit>,
 ) -> Result<Option<(ProposalId, usize)>, ApplyError> {
     let Ground {
@@ -317,7 +317,7 @@ pub fn offer(
         hidden.retain(|(text, _)| proposal.changes.iter().any(|c| c.text == *text));
         proposal.hits = hidden.into_iter().flat_map(|(_, hits)| hits).collect();
         number(&mut proposal.changes);
-        judge(proposal, &base, &[], budgets, credentials);
+        judge(proposal, &base, &[], limits, credentials);
     }
     let fresh = fresh.filter(|p| !p.changes.is_empty());
     let mut found = None;

@@ -6,7 +6,7 @@
 use super::execute::{ApplyError, Ground};
 use super::reverse::earlier;
 use super::staging::{self, Credentials, Draft, Left, Scene, Staged};
-use crate::config::Budgets;
+use crate::config::Limits;
 use crate::git::Repo;
 use crate::id::EntryId;
 use crate::lock::ProjectLock;
@@ -44,7 +44,7 @@ pub fn restore(
     lock: &ProjectLock,
     wanted: &Wanted,
     commit: &str,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<Staged, ApplyError> {
     let scene = Scene::read(ground, lock)?;
@@ -84,7 +84,7 @@ pub fn restore(
             compare.entry(entry, &docs)?;
         }
     }
-    staging::stage(draft, &scene, ground, lock, budgets, credentials)
+    staging::stage(draft, &scene, ground, lock, limits, credentials)
 }
 
 fn what(wanted: &Wanted) -> String {

@@ -10,7 +10,7 @@ use super::eligible::eligible;
 use super::execute::{ApplyError, Done, Ground, Watch, execute, go_on};
 use super::plan::{By, Inputs, Plan, PlanError, Policy, plan};
 use super::staging::{Credentials, Scene};
-use crate::config::{Budgets, Lapses};
+use crate::config::{Lapses, Limits};
 use crate::fs;
 use crate::git::ARCHIVE_LIMIT;
 use crate::id::ProposalId;
@@ -25,7 +25,7 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
     /// Sizes of the files.
-    pub budgets: &'a Budgets,
+    pub limits: &'a Limits,
     /// How long what goes in stands without a person.
     pub lapses: Lapses,
     /// Finds credentials: the redactor's check.
@@ -259,7 +259,7 @@ impl Work<'_> {
             matched: &self.scene.matched,
             entries: &self.scene.entries,
             tombstones: self.tombstones,
-            budgets: self.rules.budgets,
+            limits: self.rules.limits,
             credentials: self.rules.credentials,
             despite: None,
             by: By::Policy(self.policy),

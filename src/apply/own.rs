@@ -3,7 +3,7 @@
 use super::execute::{ApplyError, Ground};
 use super::reverse::earlier;
 use super::staging::{self, Credentials, Draft, Scene, Staged, change};
-use crate::config::Budgets;
+use crate::config::Limits;
 use crate::id::EntryId;
 use crate::lock::ProjectLock;
 use crate::memory::{MemoryFile, title};
@@ -57,7 +57,7 @@ pub fn own(
     ground: Ground<'_>,
     lock: &ProjectLock,
     wish: Wish,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<Staged, ApplyError> {
     let scene = Scene::read(ground, lock)?;
@@ -80,8 +80,8 @@ pub fn own(
         changes: vec![change],
         left: Vec::new(),
     };
-    check(&draft, &scene, budgets, credentials)?;
-    staging::stage(draft, &scene, ground, lock, budgets, credentials)
+    check(&draft, &scene, limits, credentials)?;
+    staging::stage(draft, &scene, ground, lock, limits, credentials)
 }
 
 fn summary(change: &Change) -> String {
@@ -168,7 +168,7 @@ fn one_line(reason: &str, without: &str) -> String {
 fn check(
     draft: &Draft,
     scene: &Scene,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<(), ApplyError> {
     let mut changes = draft.changes.clone();
@@ -178,7 +178,7 @@ fn check(
         draft.kind,
         &scene.memory,
         &scene.entries,
-        budgets,
+        limits,
         credentials,
     );
     let mut all = judged.changes.values().flatten();

@@ -7,7 +7,7 @@ use super::records;
 use super::restore::{self, Rejected, Restore, TakeOut};
 use super::splices::{self, Fit, Placement};
 use super::take_back::{self, TakeBack};
-use crate::config::{Budgets, Lapses};
+use crate::config::{Lapses, Limits};
 use crate::git::Message;
 use crate::guard::{self, Judgement, LOSS};
 use crate::id::{NoRandom, ProjectId, ProposalId};
@@ -63,7 +63,7 @@ pub struct Inputs<'a> {
     /// What was rejected before.
     pub tombstones: &'a [Tombstone],
     /// Sizes.
-    pub budgets: &'a Budgets,
+    pub limits: &'a Limits,
     /// Finds credentials: the redactor's check.
     pub credentials: &'a dyn Fn(&str) -> Vec<Hit>,
     /// Why the loss guard is overridden, as the person typed it.
@@ -421,7 +421,7 @@ fn judge(inputs: &Inputs<'_>, memory: &Memory, placement: &Placement<'_>) -> Jud
         chosen: &chosen,
         lines: &inputs.proposal.lines,
         tombstones: inputs.tombstones,
-        budgets: inputs.budgets,
+        limits: inputs.limits,
         credentials: inputs.credentials,
     })
 }

@@ -6,7 +6,7 @@
 
 use super::execute::{ApplyError, Ground};
 use super::staging::{self, Credentials, Draft, Left, Scene, Staged, change};
-use crate::config::Budgets;
+use crate::config::Limits;
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::proposal::{Back, Change, Earlier, Kind, Op, State};
@@ -21,7 +21,7 @@ pub fn reverse(
     ground: Ground<'_>,
     lock: &ProjectLock,
     id: &ProposalId,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<Staged, ApplyError> {
     let scene = Scene::read(ground, lock)?;
@@ -55,7 +55,7 @@ pub fn reverse(
         }
     }
     draft.changes.sort_by_key(|c| (c.file, c.op.takes_away()));
-    staging::stage(draft, &scene, ground, lock, budgets, credentials)
+    staging::stage(draft, &scene, ground, lock, limits, credentials)
 }
 
 /// What one apply did to one entry.

@@ -3,7 +3,7 @@
 
 use super::execute::{ApplyError, Ground};
 use super::recover::recover;
-use crate::config::Budgets;
+use crate::config::Limits;
 use crate::guard::{self, Judgement};
 use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
@@ -175,7 +175,7 @@ pub(super) fn judged(
     kind: Kind,
     base: &Memory,
     entries: &[KnownEntry],
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Judgement {
     let chosen: Vec<Chosen<'_>> = changes.iter().map(Chosen::of).collect();
@@ -186,7 +186,7 @@ pub(super) fn judged(
         chosen: &chosen,
         lines: &[],
         tombstones: &[],
-        budgets,
+        limits,
         credentials,
     })
 }
@@ -196,11 +196,11 @@ pub(super) fn judge(
     proposal: &mut Proposal,
     base: &Memory,
     entries: &[KnownEntry],
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) {
     let (changes, kind) = (&proposal.changes, proposal.kind);
-    let judgement = judged(changes, kind, base, entries, budgets, credentials);
+    let judgement = judged(changes, kind, base, entries, limits, credentials);
     for change in &mut proposal.changes {
         change.verdicts = judgement.of(change.n).to_vec();
     }
@@ -212,7 +212,7 @@ pub(super) fn stage(
     scene: &Scene,
     ground: Ground<'_>,
     lock: &ProjectLock,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<Staged, ApplyError> {
     leave_what_is_settled(&mut draft, scene);
@@ -253,7 +253,7 @@ pub(super) fn stage(
         &mut proposal,
         &scene.memory,
         &scene.entries,
-        budgets,
+        limits,
         credentials,
     );
     ground

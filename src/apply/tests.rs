@@ -1,7 +1,7 @@
 //! What a plan says, byte for byte.
 
 use super::{By, Inputs, Plan, Policy, adopt, plan};
-use crate::config::{Budgets, Lapses};
+use crate::config::{Lapses, Limits};
 use crate::id::ProposalId;
 use crate::memory::{Memory, MemoryFile, scaffold};
 use crate::proposal::{Change, Decision, Kind, Op, Origin, Proposal, Target, Usage};
@@ -111,7 +111,7 @@ impl World {
             entries: &[],
             tombstones: &[],
             credentials: &|_| Vec::new(),
-            budgets: &Budgets::default(),
+            limits: &Limits::default(),
             despite: None,
             by: By::Person,
             now: now(),
@@ -309,7 +309,7 @@ fn nothing_of_a_rest_is_applied_twice() {
         entries: &[],
         tombstones: &[],
         credentials: &|_| Vec::new(),
-        budgets: &Budgets::default(),
+        limits: &Limits::default(),
         despite: None,
         by: By::Policy(Policy {
             occasion: Occasion::Command,
@@ -441,7 +441,7 @@ fn a_block_forbids_and_only_the_loss_guard_yields_to_a_reason() {
             matched: &matched,
             entries: &[],
             tombstones: &[],
-            budgets: &Budgets::default(),
+            limits: &Limits::default(),
             credentials: &|_| Vec::new(),
             despite,
             by: By::Person,

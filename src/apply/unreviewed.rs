@@ -8,7 +8,7 @@
 use super::adopt::same;
 use super::execute::{ApplyError, Ground};
 use super::staging::{self, Credentials, Scene, change, leave_credentials, number};
-use crate::config::Budgets;
+use crate::config::Limits;
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::proposal::{Back, Change, Earlier, Kind, LetIn, Op, Proposal, State, Target, Usage};
@@ -105,14 +105,14 @@ pub fn stand(change: &Change, matched: &Matched) -> Stand {
 pub fn offer(
     ground: Ground<'_>,
     lock: &ProjectLock,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<bool, ApplyError> {
     let Ground {
         store, trust, now, ..
     } = ground;
     let scene = Scene::read(ground, lock)?;
-    let mut fresh = offers(&scene, ground, lock, budgets, credentials)?;
+    let mut fresh = offers(&scene, ground, lock, limits, credentials)?;
     let mut changed = false;
     for item in store.queue(Some(lock.project()), now)? {
         if item.kind != Kind::Unreviewed || item.state == State::Applying {
@@ -149,7 +149,7 @@ fn offers(
     scene: &Scene,
     ground: Ground<'_>,
     lock: &ProjectLock,
-    budgets: &Budgets,
+    limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<Vec<Proposal>, ApplyError> {
     let mut by: BTreeMap<ProposalId, Vec<Standing<'_>>> = BTreeMap::new();
@@ -172,7 +172,7 @@ fn offers(
         leave_credentials(&mut offer.changes, &mut offer.dropped, credentials, why);
         number(&mut offer.changes);
         let base = super::adopt::base(&offer, &scene.memory);
-        staging::judge(&mut offer, &base, &scene.entries, budgets, credentials);
+        staging::judge(&mut offer, &base, &scene.entries, limits, credentials);
         if !offer.changes.is_empty() {
             offers.push(offer);
         }

@@ -43,10 +43,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             None => Wanted::Entry(work.entry(name)?),
         },
     };
-    let budgets = &context.config.settings.budgets;
+    let limits = &context.config.settings.limits;
     let credentials = |text: &str| work.redactor.check(text);
     let (ground, lock) = (work.ground(), work.lock()?);
-    let staged = apply::restore(ground, &lock, &wanted, &args.at, budgets, &credentials)?;
+    let staged = apply::restore(ground, &lock, &wanted, &args.at, limits, &credentials)?;
     let what = match &wanted {
         Wanted::All => "all of memory".to_owned(),
         Wanted::File(file) => file.name().to_owned(),

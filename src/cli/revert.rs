@@ -33,9 +33,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let work = Work::new(&context, &store, &trust, project)?;
-    let budgets = &context.config.settings.budgets;
+    let limits = &context.config.settings.limits;
     let credentials = |text: &str| work.redactor.check(text);
-    let staged = apply::reverse(work.ground(), &work.lock()?, &id, budgets, &credentials)?;
+    let staged = apply::reverse(work.ground(), &work.lock()?, &id, limits, &credentials)?;
     work.tell(&format!("the reverse of {id}"), &staged);
     Ok(())
 }

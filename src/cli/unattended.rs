@@ -80,7 +80,7 @@ pub(super) fn apply(
         now: Timestamp::now(),
     };
     let rules = Rules {
-        budgets: &settings.budgets,
+        limits: &settings.limits,
         lapses: settings.lapse_days,
         credentials: &|text| redactor.check(text),
     };

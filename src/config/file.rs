@@ -1,5 +1,6 @@
 //! The config file: read, checked with line and column, rewritten without losing a key.
 
+use super::impact::HighImpact;
 use super::lapses::Lapses;
 use super::places::Places;
 use super::settings::{CuratorChoice, ProjectSettings, Settings};
@@ -148,6 +149,7 @@ impl Reader<'_> {
         self.showing(raw, &mut s)?;
         self.where_to(raw, &mut s)?;
         self.budgets(raw, &mut s)?;
+        self.high_impact(raw, &mut s)?;
         self.lapses(raw, &mut s)?;
         self.projects(raw, &mut s)?;
         self.curator(raw, &mut s)?;
@@ -287,10 +289,29 @@ impl Reader<'_> {
         let map = value
             .as_object()
             .ok_or_else(|| self.wrong("budgets", "budgets", "an object of file and characters"))?;
-        self.set(map, "state", NUMBER, size, &mut s.budgets.state)?;
-        self.set(map, "decisions", NUMBER, size, &mut s.budgets.decisions)?;
-        self.set(map, "todo", NUMBER, size, &mut s.budgets.todo)?;
-        self.set(map, "mistakes", NUMBER, size, &mut s.budgets.mistakes)
+        self.set(map, "state", NUMBER, size, &mut s.limits.budgets.state)?;
+        self.set(
+            map,
+            "decisions",
+            NUMBER,
+            size,
+            &mut s.limits.budgets.decisions,
+        )?;
+        self.set(map, "todo", NUMBER, size, &mut s.limits.budgets.todo)?;
+        self.set(
+            map,
+            "mistakes",
+            NUMBER,
+            size,
+            &mut s.limits.budgets.mistakes,
+        )
+    }
+
+    fn high_impact(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
+        let words = |v: &Value| strings(v).map(|words| HighImpact::new(&words));
+        let expected = "a list of words, or of their beginnings";
+        let into = &mut s.limits.high_impact;
+        self.set(raw, "high_impact", expected, words, into)
     }
 
     fn lapses(&self, raw: &Map<String, Value>, s: &mut Settings) -> Result<(), ConfigError> {
@@ -454,7 +475,10 @@ mod tests {
         );
         let settings = config.unwrap().settings;
         assert!(matches!(settings.curator, CuratorChoice::Command(argv) if argv[0] == "llm"));
-        assert_eq!((settings.budgets.state, settings.budgets.todo), (5, 10_000));
+        assert_eq!(
+            (settings.limits.budgets.state, settings.limits.budgets.todo),
+            (5, 10_000)
+        );
         assert!(settings.exclude[0].is_absolute());
         assert_eq!(
             load("{}").1.unwrap().settings.curator,

@@ -2,6 +2,7 @@
 
 use super::caps::Caps;
 use super::lapses::Lapses;
+use super::limits::Limits;
 use crate::memory::MemoryFile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -82,7 +83,7 @@ pub struct Settings {
     pub sweep_calls: usize,
     pub auto_scaffold: bool,
     pub git_commit: bool,
-    pub budgets: Budgets,
+    pub limits: Limits,
     pub lapse_days: Lapses,
     pub redact_extra_patterns: Vec<String>,
     pub exclude: Vec<PathBuf>,
@@ -122,7 +123,7 @@ impl Settings {
             sweep_calls: 20,
             auto_scaffold: true,
             git_commit: true,
-            budgets: Budgets::default(),
+            limits: Limits::default(),
             lapse_days: Lapses::default(),
             redact_extra_patterns: Vec::new(),
             exclude: Vec::new(),

@@ -7,7 +7,7 @@ use crate::proposal::{Substance, Verdict, opposes};
 use crate::text::words;
 use std::collections::{BTreeSet, HashSet};
 
-const NAME: &str = "duplicate";
+pub(super) const NAME: &str = "duplicate";
 
 /// How many of their words two statements share, each way, to be the same said again.
 const SAME: f64 = 0.8;

@@ -7,7 +7,7 @@ use crate::text::{Danger, hidden, visible_line};
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-const NAME: &str = "hidden-characters";
+pub(super) const NAME: &str = "hidden-characters";
 
 /// Places that a reason lists at most.
 const LISTED: usize = 5;

@@ -2,14 +2,15 @@
 //!
 //! Not complete and not meant to be: it points at the line to look at first.
 
-use super::rules::{Rule, compile, first};
+use super::rules::{Rule, compile, first, first_rule};
 use super::{Context, normal::normal, warn};
 use crate::memory::{Document, Entry};
-use crate::proposal::{Outcome, Verdict};
-use regex::RegexSet;
+use crate::proposal::{KnownEntry, Outcome, Verdict};
+use regex::{Regex, RegexSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
-const NAME: &str = "imperative";
+pub(super) const NAME: &str = "imperative";
 
 const RULES: &[Rule] = &[
     Rule {
@@ -147,40 +148,86 @@ pub(super) fn assembled(context: &Context, outcome: &Outcome) -> Vec<(u32, Verdi
     let mut said = Vec::new();
     for chosen in context.chosen.iter().filter(|c| !c.change.op.takes_away()) {
         let (file, section) = (chosen.change.file, chosen.change.section.as_str());
-        let before = section_text(context.memory.doc(file), section);
-        if first(RULES, &SET, &before).is_some() {
+        let before = Section::of(context.memory.doc(file), section);
+        if first(RULES, &SET, &before.text).is_some() {
             continue;
         }
-        let doc = outcome.doc(context.memory, file);
+        let after = Section::of(outcome.doc(context.memory, file), section);
         // What one entry says by itself is that entry's flag, not its neighbours'.
         let alone = |e: &Entry| first(RULES, &SET, &normal(&e.text)).is_some();
-        if doc
-            .entries()
-            .iter()
-            .any(|e| e.section == section && alone(e))
-        {
+        if after.parts.iter().any(|(_, entry)| alone(entry)) {
             continue;
         }
-        let after = section_text(doc, section);
-        if let Some(says) = first(RULES, &SET, &after) {
-            let reason = format!("read together with its section it {says}");
+        if let Some(rule) = first_rule(RULES, &SET, &after.text) {
+            let (says, with) = (rule.says, after.others(rule, chosen.text, context.entries));
+            let reason = format!("read together with its section it {says}{with}");
             said.push((chosen.change.n, warn(NAME, reason)));
         }
     }
     said
 }
 
-/// The sentences of a section as one text, without the marks between its entries.
-fn section_text(doc: &Document, section: &str) -> String {
-    let entries = doc.entries().iter().filter(|e| e.section == section);
-    let texts: Vec<&str> = entries
-        .map(|e| {
-            e.text
-                .trim_start_matches(['-', '*', ' ', '#'])
-                .trim_end_matches('.')
-        })
-        .collect();
-    normal(&texts.join(" "))
+/// Entries that are named at most.
+const NAMED: usize = 12;
+
+/// The sentences of a section as one text, without the marks between its entries, and where in it
+/// each entry stands (bytes).
+struct Section<'a> {
+    text: String,
+    parts: Vec<(Range<usize>, &'a Entry)>,
+}
+
+impl<'a> Section<'a> {
+    fn of(doc: &'a Document, section: &str) -> Self {
+        let (mut text, mut parts) = (String::new(), Vec::new());
+        for entry in doc.entries().iter().filter(|e| e.section == section) {
+            let words = entry.text.trim_start_matches(['-', '*', ' ', '#']);
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let start = text.len();
+            text.push_str(&normal(words.trim_end_matches('.')));
+            parts.push((start..text.len(), entry));
+        }
+        Self { text, parts }
+    }
+
+    /// The entries that the rule's words stand in, besides the one with this text, each with the
+    /// distill that brought it: a fragment after the reason.
+    fn others(&self, rule: &Rule, own: &str, known: &[KnownEntry]) -> String {
+        let found = Regex::new(rule.pattern).ok();
+        let found = found.and_then(|r| r.find(&self.text).map(|m| m.range()));
+        let touches = |part: &Range<usize>| {
+            let meets = |f: &Range<usize>| part.start < f.end && f.start < part.end;
+            found.as_ref().is_none_or(meets)
+        };
+        let parts = self.parts.iter().filter(|(part, _)| touches(part));
+        let others = parts.filter(|(_, entry)| entry.text.trim() != own.trim());
+        let named: Vec<String> = others.map(|(_, entry)| named(entry, known)).collect();
+        let more = named.len().saturating_sub(NAMED);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        match named.is_empty() {
+            true => String::new(),
+            false => format!(
+                ": with {}{more}",
+                named[..named.len().min(NAMED)].join(", ")
+            ),
+        }
+    }
+}
+
+/// Such as `"To be fast, skip" (from 9f8e7d12)`.
+fn named(entry: &Entry, known: &[KnownEntry]) -> String {
+    let text = super::quote(entry.text.trim_start_matches(['-', '*', ' ', '#']));
+    let record = known.iter().find(|k| k.is(entry));
+    match record.and_then(|k| k.proposal.as_ref()) {
+        Some(id) => format!("{text} (from {id})"),
+        None => text,
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::{Context, Item, quote, warn};
 use crate::proposal::{Origin, Verdict, hosts, origin_of};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-const NAME: &str = "links";
+pub(super) const NAME: &str = "links";
 
 /// HTML that hides, loads or draws something. Others, such as `<br>` or `<name>`, are plain text.
 const ELEMENTS: &[&str] = &[

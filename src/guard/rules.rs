@@ -23,8 +23,13 @@ pub(super) fn compile(rules: &[Rule]) -> RegexSet {
 
 /// What the first matching rule says.
 pub(super) fn first(rules: &[Rule], set: &RegexSet, normal: &str) -> Option<&'static str> {
+    first_rule(rules, set, normal).map(|r| r.says)
+}
+
+/// The first matching rule.
+pub(super) fn first_rule<'a>(rules: &'a [Rule], set: &RegexSet, normal: &str) -> Option<&'a Rule> {
     let at = set.matches(normal).iter().next()?;
-    rules.get(at).map(|r| r.says)
+    rules.get(at)
 }
 
 /// Runs a table's own examples.

@@ -4,7 +4,7 @@ use super::{Item, warn};
 use crate::digest::Line;
 use crate::proposal::{Origin, Substance, Verdict, origin_of};
 
-const NAME: &str = "tool-only";
+pub(super) const NAME: &str = "tool-only";
 
 pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
     if item.by_person || item.change.op.takes_away() || item.change.origin != Origin::Tool {

@@ -3,7 +3,7 @@
 
 use super::{Baselined, InitError, Plan, baseline, moved_here};
 use crate::apply::{Ground, Recovered, adopt, recover};
-use crate::config::{Budgets, Config, Places};
+use crate::config::{Config, Limits, Places};
 use crate::git;
 use crate::id::ProposalId;
 use crate::lock::{PATIENCE, ProjectLock};
@@ -97,8 +97,8 @@ pub fn enlist(plan: &Plan, config: &mut Config, tools: &Tools<'_>) -> Result<Enl
         now,
     };
     let recovered = recover(ground, &lock)?;
-    let budgets: &Budgets = &config.settings.budgets;
-    let adoptable = adopt::offer(ground, &lock, budgets, tools.credentials)?;
+    let limits: &Limits = &config.settings.limits;
+    let adoptable = adopt::offer(ground, &lock, limits, tools.credentials)?;
     Ok(Enlisted {
         project,
         is_new,

@@ -27,6 +27,7 @@ fn known(memory: &Memory) -> Vec<KnownEntry> {
             confirmed: false,
             sealed: true,
             accepted: None,
+            proposal: None,
         })
         .collect()
 }

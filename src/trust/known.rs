@@ -23,5 +23,6 @@ fn known(of: &SealedEntry, sealed: bool) -> KnownEntry {
         confirmed: of.record.confirmed.is_some(),
         sealed,
         accepted: of.record.accepted,
+        proposal: of.record.proposal.clone(),
     }
 }

@@ -348,8 +348,8 @@ fn an_apply_cut_short_in_the_middle_overwrites_nothing_it_does_not_know() {
 fn very_many_entries_on_disk_are_offered_in_parts() {
     let (_home, world) = filled();
     let offer = || {
-        let budgets = &world.settings.budgets;
-        adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new()).unwrap()
+        let limits = &world.settings.limits;
+        adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new()).unwrap()
     };
     let facts: String = (0..430).map(|n| format!("- fact {n} on disk\n")).collect();
     let text = world.text("state.md") + "\n" + &facts;
@@ -431,8 +431,8 @@ fn a_distill_finishes_what_was_begun_before_it_reads() {
 
 /// Offers what stands on disk, decides all of it alike, and applies.
 fn decide_on_disk(world: &World, decision: &Decision) -> Vec<Change> {
-    let budgets = &world.settings.budgets;
-    let offer = adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new());
+    let limits = &world.settings.limits;
+    let offer = adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new());
     let (id, _) = offer.unwrap().unwrap();
     let proposal = world.store.proposal(&world.trust, &id).unwrap();
     for change in &proposal.changes {
@@ -555,8 +555,8 @@ fn a_hand_edit_that_history_cannot_keep_is_not_restored_over() {
     let (_home, world) = filled();
     let edited = world.text("state.md").replace("8080", "6666");
     std::fs::write(world.memory.join("state.md"), &edited).unwrap();
-    let budgets = &world.settings.budgets;
-    let offer = adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new());
+    let limits = &world.settings.limits;
+    let offer = adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new());
     let (id, _) = offer.unwrap().unwrap();
     world.decide(&id, 1, Decision::Rejected);
     let plan = world.plan(&id).unwrap();

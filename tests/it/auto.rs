@@ -65,7 +65,7 @@ fn watched(
 ) -> Result<Unattended, ApplyError> {
     let (redactor, _) = Redactor::new(&[], world.trust.redaction_key());
     let rules = Rules {
-        budgets: &world.settings.budgets,
+        limits: &world.settings.limits,
         lapses: world.settings.lapse_days,
         credentials: &|text| redactor.check(text),
     };
@@ -236,7 +236,7 @@ fn what_a_person_accepted_is_never_touched() {
     let task = "- We have to write the release notes.";
     let id = stage(&world, vec![add(1, StateFile, "", task), room]);
     let mut tight = World::at(home.path());
-    tight.settings.budgets.state = 90;
+    tight.settings.limits.budgets.state = 90;
     let came = auto(&tight, &id);
     assert_eq!(sums(&came), (0, 2), "over its budget the file waits");
     assert_eq!(world.snapshot(), untouched);

@@ -50,7 +50,7 @@ fn lived() -> (TempDir, World) {
 }
 
 fn entry(world: &World, redactor: &Redactor, text: &str) -> browse::EntryView {
-    let budgets = &world.settings.budgets;
+    let budgets = &world.settings.limits.budgets;
     let view = browse::memory(sight(world, redactor), &world.project, budgets).unwrap();
     let mut all = view.files.into_iter().flat_map(|f| f.entries);
     all.find(|e| e.text.contains(text)).unwrap()
@@ -86,7 +86,7 @@ fn each_entry_says_what_is_known_of_it() {
     assert_eq!((gone.seal, gone.id.is_some()), (SealState::Missing, true));
     std::fs::remove_file(&path).unwrap();
     std::os::unix::fs::symlink("/etc/passwd", &path).unwrap();
-    let budgets = &world.settings.budgets;
+    let budgets = &world.settings.limits.budgets;
     let view = browse::memory(sight(&world, &redactor), &world.project, budgets).unwrap();
     let state = &view.files[0];
     let problem = state.problem.as_deref().unwrap_or_default();

@@ -36,6 +36,7 @@ fn every_command_says_what_it_does_and_takes() {
         "verify",
         "audit",
         "key",
+        "guards",
         "scan",
         "trust",
         "untrust",

@@ -28,6 +28,7 @@ mod distill;
 mod gemini;
 mod git;
 mod guard;
+mod guards;
 mod help;
 mod history;
 mod hooks;

@@ -59,7 +59,7 @@ fn write(world: &World, from: &str, to: &str) {
 }
 
 fn offer(world: &World) -> Option<(ProposalId, usize)> {
-    let budgets = &world.settings.budgets;
+    let budgets = &world.settings.limits;
     adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new()).unwrap()
 }
 

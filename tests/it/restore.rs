@@ -163,13 +163,13 @@ fn a_secret_of_an_old_commit_is_not_proposed() {
             .check(text),
         false => Vec::new(),
     };
-    let budgets = &world.settings.budgets;
+    let limits = &world.settings.limits;
     let staged = memd::apply::restore(
         world.ground(),
         &world.lock(),
         &Wanted::All,
         &first,
-        budgets,
+        limits,
         &hit,
     );
     let staged = staged.unwrap();

@@ -225,9 +225,8 @@ fn a_revert_that_waits_is_not_staged_twice_and_only_an_apply_is_reversed() {
     let queue = world.store.queue(None, world.now).unwrap();
     assert_eq!((queue.len(), queue[0].kind), (1, Kind::Revert));
     let id = first.id.unwrap();
-    let budgets = &world.settings.budgets;
-    let refused =
-        memd::apply::reverse(world.ground(), &world.lock(), &id, budgets, &|_| Vec::new());
+    let limits = &world.settings.limits;
+    let refused = memd::apply::reverse(world.ground(), &world.lock(), &id, limits, &|_| Vec::new());
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("staged, not applied"), "{refused}");
     // Decided in part, the rest is what waits.

@@ -199,9 +199,9 @@ impl World {
 
     /// Offers what nobody reviewed, as a review does when it opens; the offers, as they are listed.
     pub fn offers(&self) -> Vec<Proposal> {
-        let budgets = &self.settings.budgets;
+        let limits = &self.settings.limits;
         let (ground, lock) = (self.ground(), self.lock());
-        apply::unreviewed::offer(ground, &lock, budgets, &|_| Vec::new()).unwrap();
+        apply::unreviewed::offer(ground, &lock, limits, &|_| Vec::new()).unwrap();
         let queue = self.store.queue(Some(&self.project.id), self.now).unwrap();
         let queue = queue.iter().filter(|q| q.kind == Kind::Unreviewed);
         let read = |q: &QueueItem| self.store.proposal(&self.trust, &q.id).unwrap();
@@ -231,7 +231,7 @@ impl World {
             matched: &matched,
             entries: &matched.known(),
             tombstones: &[],
-            budgets: &self.settings.budgets,
+            limits: &self.settings.limits,
             credentials: &|_| Vec::new(),
             despite: None,
             by,
@@ -255,20 +255,20 @@ impl World {
 
     /// Stages the reverse of an applied proposal.
     pub fn reverse(&self, id: &ProposalId) -> Staged {
-        let budgets = &self.settings.budgets;
-        apply::reverse(self.ground(), &self.lock(), id, budgets, &|_| Vec::new()).unwrap()
+        let limits = &self.settings.limits;
+        apply::reverse(self.ground(), &self.lock(), id, limits, &|_| Vec::new()).unwrap()
     }
 
     /// Stages memory, or a part of it, as it stood in a commit.
     pub fn restore(&self, wanted: &Wanted, commit: &str) -> Result<Staged, ApplyError> {
-        let (ground, lock, budgets) = (self.ground(), self.lock(), &self.settings.budgets);
-        apply::restore(ground, &lock, wanted, commit, budgets, &|_| Vec::new())
+        let (ground, lock, limits) = (self.ground(), self.lock(), &self.settings.limits);
+        apply::restore(ground, &lock, wanted, commit, limits, &|_| Vec::new())
     }
 
     /// Stages a person's own act.
     pub fn own(&self, wish: Wish) -> Result<Staged, ApplyError> {
-        let budgets = &self.settings.budgets;
-        apply::own(self.ground(), &self.lock(), wish, budgets, &|_| Vec::new())
+        let limits = &self.settings.limits;
+        apply::own(self.ground(), &self.lock(), wish, limits, &|_| Vec::new())
     }
 
     pub fn confirm(&self, entry: &EntryId) -> Result<Confirmed, ApplyError> {

@@ -219,7 +219,7 @@ impl<'a> Hands<'a> {
             chosen: &chosen,
             lines: &item.proposal.lines,
             tombstones: &scene.tombstones,
-            budgets: &self.context.config.settings.budgets,
+            limits: &self.context.config.settings.limits,
             credentials: &|text| self.redactor.check(text),
         })
     }
@@ -260,7 +260,7 @@ impl<'a> Hands<'a> {
             matched: &scene.look.matched,
             entries: &scene.entries,
             tombstones: &scene.tombstones,
-            budgets: &self.context.config.settings.budgets,
+            limits: &self.context.config.settings.limits,
             credentials: &|text| self.redactor.check(text),
             despite,
             by: apply::By::Person,
@@ -320,7 +320,7 @@ impl Hands<'_> {
     fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
         let scene = self.scene(item)?;
         let plan = self.plan_of(&self.exact(item, &scene)?, &scene, journal, None, now())?;
-        let budgets = &self.context.config.settings.budgets;
+        let budgets = &self.context.config.settings.limits.budgets;
         let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets, &self.redactor);
         Ok((plan, sheet))
     }
@@ -441,7 +441,7 @@ impl Desk for Hands<'_> {
             }
             standing.extend(self.standing(rebased).map(|s| (change.n, s)));
         }
-        let budgets = &self.context.config.settings.budgets;
+        let budgets = &self.context.config.settings.limits.budgets;
         let size = |doc: &Document| Size {
             chars: doc.body_chars(),
             budget: budgets.of(doc.file()),

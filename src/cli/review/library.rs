@@ -131,7 +131,7 @@ impl Hands<'_> {
 
     fn memory(&self, id: &ProjectId) -> Result<browse::MemoryView, String> {
         let project = self.project_of(id)?;
-        let budgets = &self.context.config.settings.budgets;
+        let budgets = &self.context.config.settings.limits.budgets;
         browse::memory(self.sight(), &project, budgets).map_err(said)
     }
 
@@ -352,9 +352,9 @@ impl Hands<'_> {
     }
 
     fn staged(&mut self, project: &ProjectId, wish: apply::Wish) -> Heard {
-        let budgets = &self.context.config.settings.budgets;
+        let limits = &self.context.config.settings.limits;
         let staged = self.held(project, |ground, lock| {
-            apply::own(ground, lock, wish, budgets, &|text| {
+            apply::own(ground, lock, wish, limits, &|text| {
                 self.redactor.check(text)
             })
         });
@@ -384,9 +384,9 @@ impl Hands<'_> {
     }
 
     fn reverse(&mut self, project: &ProjectId, id: &ProposalId) -> Result<Reverse, String> {
-        let budgets = &self.context.config.settings.budgets;
+        let limits = &self.context.config.settings.limits;
         let staged = self.held(project, |ground, lock| {
-            apply::reverse(ground, lock, id, budgets, &|text| self.redactor.check(text))
+            apply::reverse(ground, lock, id, limits, &|text| self.redactor.check(text))
         })?;
         let Some(reverse) = staged.id.clone() else {
             return Err(format!(

@@ -79,11 +79,11 @@ pub(super) fn offer_what_stands(
             redactor: &redactor,
             now: context.now,
         };
-        let budgets = &context.config.settings.budgets;
+        let limits = &context.config.settings.limits;
         let check = |text: &str| redactor.check(text);
         let mut failed = Vec::new();
         if on_disk {
-            failed.extend(adopt::offer(ground, &lock, budgets, &check).err());
+            failed.extend(adopt::offer(ground, &lock, limits, &check).err());
             for (file, n) in adopt::not_offered(&look.matched, &redactor) {
                 let what = count(n, "entry", "entries");
                 out::line(&format!(
@@ -94,7 +94,7 @@ pub(super) fn offer_what_stands(
             }
         }
         if unattended {
-            failed.extend(unreviewed::offer(ground, &lock, budgets, &check).err());
+            failed.extend(unreviewed::offer(ground, &lock, limits, &check).err());
         }
         for error in failed {
             out::line(&format!("{}: {error}", project.name));

@@ -33,8 +33,8 @@ impl Hands<'_> {
         if !queue.is_ok_and(|all| all.iter().any(offers)) {
             return false;
         }
-        let budgets = &self.context.config.settings.budgets;
-        unreviewed::offer(ground, lock, budgets, &|text| self.redactor.check(text)).unwrap_or(false)
+        let limits = &self.context.config.settings.limits;
+        unreviewed::offer(ground, lock, limits, &|text| self.redactor.check(text)).unwrap_or(false)
     }
 
     /// As [`Self::renew_offers`], once something else of a person's was done.
@@ -62,8 +62,8 @@ impl Hands<'_> {
         let project = self.store.project(&offer.proposal.project).map_err(said)?;
         let lock = self.lock(&project).map_err(said)?;
         let memory = project.memory();
-        let budgets = &self.context.config.settings.budgets;
-        let staged = apply::reverse(self.ground(&memory), &lock, of, budgets, &|text| {
+        let limits = &self.context.config.settings.limits;
+        let staged = apply::reverse(self.ground(&memory), &lock, of, limits, &|text| {
             self.redactor.check(text)
         });
         let staged = staged.map_err(said)?;

@@ -341,8 +341,8 @@ fn a_poisoned_mistake_can_be_taken_back_although_mistakes_only_grow() {
         entry: entry.clone(),
         reason: "nobody may do that".to_owned(),
     };
-    let budgets = memd::config::Budgets::default();
-    memd::apply::own(ground, &lock.unwrap(), wish, &budgets, &|_| Vec::new()).unwrap();
+    let limits = memd::config::Limits::default();
+    memd::apply::own(ground, &lock.unwrap(), wish, &limits, &|_| Vec::new()).unwrap();
     assert!(scene.brief().contains("as root"), "nothing is decided yet");
     scene.review(&["a"]);
 

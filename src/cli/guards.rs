@@ -1,0 +1,77 @@
+//! `memd guards`.
+
+use super::{Context, Failure, look, out};
+use crate::browse::{self, Decided, Flags, Sight};
+use crate::store::Store;
+use crate::text::count;
+use std::path::PathBuf;
+
+/// Show how often guardrails spoke, and what you decided then.
+///
+/// Counts changes that curators proposed and you accepted or rejected. A flag on what you accepted
+/// was a false alarm: a guardrail with many of them is worth a report.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// Only this project (default: all)
+    #[arg(short, long, value_name = "PATH")]
+    project: Option<PathBuf>,
+    /// For programs: one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let context = Context::load()?;
+    let none = || Failure::known("nothing was decided yet; `memd review` decides");
+    let store = Store::open_to_look(&context.places)?.ok_or_else(none)?;
+    let trust = store.trust()?;
+    let redactor = context.redactor_with(&store, &trust);
+    let sight = Sight {
+        store: &store,
+        trust: &trust,
+        redactor: &redactor,
+        now: context.now,
+    };
+    let projects = match &args.project {
+        Some(dir) => vec![look::asked_project(&context, &store, Some(dir))?],
+        None => store.projects()?,
+    };
+    let projects: Vec<_> = projects.into_iter().map(|p| p.id).collect();
+    let flags = browse::flags(sight, &projects)?;
+    if args.json {
+        out::json(&flags);
+    } else {
+        lines(&flags).iter().for_each(|line| out::line(line));
+    }
+    Ok(())
+}
+
+fn lines(flags: &Flags) -> Vec<String> {
+    let mut lines = vec![format!(
+        "you decided on {} that curators proposed: {}",
+        count(flags.all.total(), "change", "changes"),
+        said(flags.all)
+    )];
+    if !flags.guards.is_empty() {
+        lines.push(format!("flagged: {}", said(flags.flagged)));
+        let width = flags.guards.keys().map(String::len).max().unwrap_or(0);
+        let guards = flags.guards.iter();
+        lines.extend(guards.map(|(guard, n)| format!("  {guard:<width$}  {}", said(*n))));
+    }
+    if let Some(share) = flags.false_alarms() {
+        lines.push(format!(
+            "false alarms: {} of {} accepted changes had been flagged for what they say, {share:.1} %",
+            flags.content.accepted, flags.all.accepted
+        ));
+    }
+    if flags.unread > 0 {
+        let n = count(flags.unread, "proposal does", "proposals do");
+        lines.push(format!("{n} not verify and is not counted: memd verify"));
+    }
+    lines
+}
+
+fn said(decided: Decided) -> String {
+    let Decided { accepted, rejected } = decided;
+    format!("{accepted} accepted, {rejected} rejected")
+}
