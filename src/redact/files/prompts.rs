@@ -61,10 +61,20 @@ const LINES: usize = 1000;
 /// The longest command behind one, in bytes.
 const COMMAND: usize = 4096;
 
-/// Whether a sign at this place is of a prompt before a command that shows or writes secrets.
-pub(super) fn shows(text: &[u8], at: usize, sign: &[u8]) -> bool {
+/// Whether a sign at this place is of a prompt before a command that shows or writes secrets. Signs
+/// are asked for in order; `done` is where the line ends that was read last, as one reading of a
+/// line is enough.
+pub(super) fn shows(text: &[u8], at: usize, sign: &[u8], done: &mut usize) -> bool {
     let head = text.get(at.saturating_sub(PROMPT)..at).unwrap_or(&[]);
-    let start = at - head.len() + memchr::memrchr(b'\n', head).map_or(0, |n| n + 1);
+    let start = match memchr::memrchr(b'\n', head) {
+        Some(feed) => at - head.len() + feed + 1,
+        // No prompt is as long.
+        None if head.len() < at => return false,
+        None => 0,
+    };
+    if at < *done {
+        return false;
+    }
     let before = text.get(start..at).unwrap_or(&[]).trim_ascii();
     // Most of what looks like a sign is told from one by what stands before it.
     let fits = match sign {
@@ -84,6 +94,7 @@ pub(super) fn shows(text: &[u8], at: usize, sign: &[u8]) -> bool {
     let rest = text.get(start..).unwrap_or(&[]);
     let rest = rest.get(..PROMPT + COMMAND).unwrap_or(rest);
     let line = memchr::memchr(b'\n', rest).map_or(rest, |end| rest.get(..end).unwrap_or(rest));
+    *done = start + line.len();
     prompt(line).is_some_and(|told| {
         told.kind.is_some() || told.searches || !written::values(told.command).is_empty()
     })

@@ -14,6 +14,8 @@ pub(in crate::redact) struct Signs {
     pub answers: bool,
     /// That something stands below a command: `<<`.
     pub below: bool,
+    /// Up to where lines with prompts were read.
+    prompted: usize,
 }
 
 /// Which of them a sign is.
@@ -45,16 +47,23 @@ pub(in crate::redact) fn texts() -> impl Iterator<Item = &'static [u8]> {
 }
 
 /// Whether a line with `<<` writes what stands below it into a file of secrets.
-fn is_below(text: &[u8], at: usize) -> bool {
-    const LONGEST: usize = 400;
-    let head = text.get(at.saturating_sub(LONGEST)..at).unwrap_or(&[]);
-    let start = at - head.len() + memchr::memrchr(b'\n', head).map_or(0, |n| n + 1);
-    let rest = text.get(at..).unwrap_or(&[]);
-    let rest = rest.get(..LONGEST).unwrap_or(rest);
-    let end = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-    let line = text.get(start..end).unwrap_or(&[]);
-    let writes = line.contains(&b'>') || line.windows(4).any(|w| w == b"tee ");
-    writes && written::below(line).is_some()
+fn is_below(text: &[u8]) -> bool {
+    // Up to where lines were read.
+    let mut done = 0;
+    let line = |at: usize| {
+        let (before, from) = text.split_at_checked(at)?;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |n| n + 1);
+        let end = at + memchr::memchr(b'\n', from).unwrap_or(from.len());
+        text.get(start..end).map(|line| (line, end))
+    };
+    memchr::memmem::find_iter(text, b"<<").any(|at| {
+        let Some((line, end)) = (at >= done).then(|| line(at)).flatten() else {
+            return false;
+        };
+        done = end;
+        let writes = line.contains(&b'>') || line.windows(4).any(|w| w == b"tee ");
+        writes && written::below(line).is_some()
+    })
 }
 
 impl Signs {
@@ -63,7 +72,7 @@ impl Signs {
         match SIGNS.get(number) {
             Some(Sign::Mark) => self.marks = self.marks || marks::marks(text, at),
             Some(Sign::Prompt(sign)) => {
-                self.marks = self.marks || prompts::shows(text, at, sign);
+                self.marks = self.marks || prompts::shows(text, at, sign, &mut self.prompted);
             }
             Some(Sign::Manifest) => self.manifests = true,
             Some(Sign::Answer) => self.answers = true,
@@ -73,10 +82,10 @@ impl Signs {
 
     /// With the shortest signs, which no table holds.
     pub fn and_short(self, text: &[u8]) -> Self {
-        let short = |sign: &'static [u8; 2]| memchr::memmem::find_iter(text, sign);
+        let (mut prompts, mut done) = (memchr::memmem::find_iter(text, b"$ "), 0);
         Self {
-            marks: self.marks || short(b"$ ").any(|at| prompts::shows(text, at, b"$ ")),
-            below: short(b"<<").any(|at| is_below(text, at)),
+            marks: self.marks || prompts.any(|at| prompts::shows(text, at, b"$ ", &mut done)),
+            below: is_below(text),
             ..self
         }
     }
