@@ -12,7 +12,7 @@ use super::{
     assignment, body, command, dump, encoded, header, jwk, jwt, pem, url, value, vendor, work,
 };
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 
 /// What looking at an anchor's nearest surroundings costs, in bytes.
@@ -55,6 +55,8 @@ pub(super) struct Scan<'t> {
     pub vendored: usize,
     /// Up to where dumps of bytes were read.
     pub dumps: usize,
+    /// The values of lists that were judged, and whether as passwords.
+    pub listed: HashSet<(Range<usize>, bool)>,
     /// What names were read last, by their first letters: most come again soon.
     names: [(&'t [u8], Option<names::Kind>); NAMES],
 }
@@ -84,6 +86,7 @@ pub(super) fn scan_with_signs(text: &[u8], depth: usize) -> (Vec<Span>, Signs) {
         cookies: 0,
         vendored: 0,
         dumps: 0,
+        listed: HashSet::new(),
         names: [(&[], None); NAMES],
     };
     rules().anchors.each(text, |anchor| {
@@ -281,9 +284,11 @@ fn telling(rule: &str) -> u8 {
 
 /// Whether a rule stands before another one in the table.
 fn is_before(rule: &str, other: &str) -> bool {
+    if rule == other {
+        return false;
+    }
     let mut both = rules().all.iter().filter(|r| r.id == rule || r.id == other);
-    both.next()
-        .is_some_and(|first| first.id == rule && rule != other)
+    both.next().is_some_and(|first| first.id == rule)
 }
 
 /// In order, overlapping ones joined; the one that says most of the secret names it.
@@ -295,8 +300,8 @@ pub(super) fn merge(mut spans: Vec<Span>) -> Vec<Span> {
             Some(last) if span.range.start < last.range.end => {
                 let longer = span.range.len() > last.range.len();
                 let (new, old) = (telling(&span.rule), telling(&last.rule));
-                let same = span.range == last.range && is_before(&span.rule, &last.rule);
-                if new > old || (new == old && new > 0 && (longer || same)) {
+                let same = || span.range == last.range && is_before(&span.rule, &last.rule);
+                if new > old || (new == old && new > 0 && (longer || same())) {
                     last.rule = span.rule.clone();
                 }
                 last.remember |= span.remember;

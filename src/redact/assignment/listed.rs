@@ -36,6 +36,10 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
         if !quoted && !value::is_secret(found) {
             continue;
         }
+        // A list may hold names that have lists.
+        if !scan.listed.insert((range.clone(), kind == Kind::Password)) {
+            continue;
+        }
         let place = match quoted {
             true => Place::Text,
             false => Place::Alone,

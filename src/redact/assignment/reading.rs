@@ -170,9 +170,12 @@ fn in_printed_quotes(rest: &[u8], start: usize) -> Option<Value> {
         ("\u{300e}", "\u{300f}"),
         ("\u{2039}", "\u{203a}"),
     ];
-    let line = rest.split(|b| *b == b'\n').next()?;
+    /// The longest text in them, in bytes.
+    const LONGEST: usize = 4096;
     PAIRS.iter().find_map(|(open, close)| {
-        let body = line.strip_prefix(open.as_bytes())?;
+        let body = rest.strip_prefix(open.as_bytes())?;
+        let body = body.get(..LONGEST).unwrap_or(body);
+        let body = memchr::memchr(b'\n', body).map_or(body, |end| body.get(..end).unwrap_or(body));
         let len = memchr::memmem::find(body, close.as_bytes())?;
         let text = body.get(..len)?;
         let space = text.iter().take_while(|b| **b == b' ').count();

@@ -13,25 +13,25 @@ use super::run;
 /// Whether a value is random enough.
 pub(super) fn is_enough(text: &[u8], found: &Value, kind: Kind, link: Link) -> bool {
     let bytes = text.get(found.range.clone()).unwrap_or(&[]);
+    let firm = found.quoted || link == Link::Below || run::is_enclosed(text, found);
+    let random = if value::is_hex(bytes) || code::ends_with_uuid(bytes) {
+        firm && link != Link::Line
+    } else {
+        is_token(bytes, if firm || link == Link::Close { 16 } else { 20 })
+            || is_password(bytes, kind, firm, link)
+            || firm && is_noise(bytes)
+    };
     let written = Written {
         operator: Operator::Beside,
         quoted: found.quoted,
         place: Place::Code,
         assigned: false,
     };
-    if !value::is_secret(bytes) && !is_noise(bytes)
-        || is_named(bytes)
-        || harmless::is_harmless(text, found, bytes, &written)
-    {
-        return false;
-    }
-    let firm = found.quoted || link == Link::Below || run::is_enclosed(text, found);
-    if value::is_hex(bytes) || code::ends_with_uuid(bytes) {
-        return firm && link != Link::Line;
-    }
-    is_token(bytes, if firm || link == Link::Close { 16 } else { 20 })
-        || is_password(bytes, kind, firm, link)
-        || firm && is_noise(bytes)
+    // What it may be besides takes longest to tell.
+    random
+        && (value::is_secret(bytes) || is_noise(bytes))
+        && !is_named(bytes)
+        && !harmless::is_harmless(text, found, bytes, &written)
 }
 
 /// Capitals, small letters and figures in no order that words have.
