@@ -73,7 +73,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
 
 fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) {
     let secret = scan.bytes(range.clone());
-    if is_password(secret) {
+    if scan.commanded.insert(range.clone()) && is_password(secret) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
 }

@@ -55,6 +55,8 @@ pub(super) struct Scan<'t> {
     pub vendored: usize,
     /// Up to where dumps of bytes were read.
     pub dumps: usize,
+    /// What was judged as a command's password: many commands on one line share it.
+    pub commanded: HashSet<Range<usize>>,
     /// The values of lists that were judged, and whether as passwords.
     pub listed: HashSet<(Range<usize>, bool)>,
     /// What names were read last, by their first letters: most come again soon.
@@ -86,6 +88,7 @@ pub(super) fn scan_with_signs(text: &[u8], depth: usize) -> (Vec<Span>, Signs) {
         cookies: 0,
         vendored: 0,
         dumps: 0,
+        commanded: HashSet::new(),
         listed: HashSet::new(),
         names: [(&[], None); NAMES],
     };

@@ -47,20 +47,32 @@ const PROSE: &str =
     "The build failed at the second step; I changed the path in the settings and ran it again.\n";
 const CODE: &str = "    let token = self.next_token()?;\n    if token.kind == Kind::Key { keys.push(token.text.to_owned()); }\n    // see https://docs.local/a/b for why\n";
 const DIFF: &str = "diff --git a/src/main.rs b/src/main.rs\nindex 3f9a1c2..b77d0e4 100644\n--- a/src/main.rs\n+++ b/src/main.rs\n@@ -12,7 +12,7 @@ fn main() {\n-    let key = config.get(\"key\");\n+    let key = config.key.as_deref();\n     println!(\"{key:?}\");\n";
+/// A diff that has a file of secrets in it, whose lines are all read.
+const ENV_DIFF: &str = "diff --git a/.env b/.env\nindex 3f9a1c2..b77d0e4 100644\n--- a/.env\n+++ b/.env\n@@ -1,2 +1,2 @@\n-PORT=8080\n+PORT=8081\n";
+/// What a shell's session looks like.
+const SHELL: &str =
+    "harry@web:~/app$ cargo test --all 2>&1 | tail -5\ntest result: ok. 12 passed; 0 failed\n";
 const JSON: &str = "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"run `make`\\nand tell me \\\"why\\\" it fails\"},\"uuid\":\"0f8fad5b-d9cb-469f-a165-70867728950e\",\"timestamp\":\"2026-05-14T19:24:58.000Z\"}\n";
 
-#[divan::bench(args = ["prose", "code", "diff", "json"])]
+#[divan::bench(args = ["prose", "code", "diff", "env", "shell", "json", "coded"])]
 fn ordinary(bencher: Bencher<'_, '_>, kind: &str) {
     let unit = match kind {
         "prose" => PROSE,
         "code" => CODE,
         "diff" => DIFF,
+        "env" => return run(bencher, &format!("{ENV_DIFF}{}", repeated(DIFF, 1 << 20))),
+        "shell" => SHELL,
+        // A tool's answer in a session: JSON in JSON.
+        "coded" => {
+            let inner = serde_json::to_string(JSON).unwrap_or_default();
+            return run(bencher, &repeated(&inner, 1 << 20));
+        }
         _ => JSON,
     };
     run(bencher, &repeated(unit, 1 << 20));
 }
 
-const UNITS: [&str; 32] = [
+const UNITS: [&str; 50] = [
     "eyJ",
     "-eyJ",
     "-----BEGIN PRIVATE KEY-----\n",
@@ -93,6 +105,24 @@ const UNITS: [&str; 32] = [
     "\u{1b}]0;",
     "\u{1b}[",
     "cGFzc3dvcmQ9eDhLcTJtUCF6N1J3",
+    "PW ",
+    "p/w ",
+    "ID/PW: ",
+    "$ a ",
+    "\u{276f} ",
+    "\u{279c} ",
+    "<bash-input>$ a ",
+    "$ cat <<",
+    "<<>",
+    ".mysql -p",
+    "passwords=[\"",
+    "passwords=[\"p/w ",
+    "password=61626364",
+    "\u{276f} ID/PW: ",
+    "\"SecretString\"",
+    "diff --git a/.env b/.env\n",
+    "kind: Secret\n---\n",
+    "MTIzNDU2Nzg5MDEyMzQ1Njc4.",
 ];
 
 #[divan::bench(args = UNITS)]
