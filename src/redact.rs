@@ -334,7 +334,7 @@ impl Redactor {
 
     /// Remembers the values worth it, and adds the places where a known one stands bare.
     fn with_known(&self, text: &[u8], spans: Vec<Span>) -> Vec<Span> {
-        let mut spans = scan::merge(spans);
+        let mut spans = scan::to_word_ends(text, scan::merge(spans));
         for span in spans.iter().filter(|s| s.remember) {
             self.learn(text.get(span.range.clone()).unwrap_or(&[]), Known::add);
         }

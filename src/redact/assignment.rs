@@ -13,6 +13,7 @@ mod compared;
 mod extent;
 mod fields;
 mod harmless;
+mod inserted;
 mod judging;
 mod listed;
 mod mapped;
@@ -30,6 +31,7 @@ mod wrapped;
 mod written;
 
 use super::anchors::Anchor;
+use super::command::joined;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
@@ -116,7 +118,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         && !people::find_lone(scan, rule, label.as_ref())
     {
         record::find(scan, rule, &name);
-        table::find(scan, rule, &name);
+        if !inserted::find(scan, rule, &name) {
+            table::find(scan, rule, &name);
+        }
         asked::find(scan, rule, &name);
         compared(scan, rule, &name);
         if scan.spans.len() == before && !listed::find(scan, rule, &name) {
@@ -154,8 +158,15 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
     let long = found.text(scan.text).len() > LONG;
     let first = found.range.end;
     let closed = first + usize::from(found.quoted);
-    let end = found.more.last().map_or(first, |more| more.end);
+    let mut end = found.more.last().map_or(first, |more| more.end);
+    let line = found.range.clone();
     let hidden = hide(scan, rule, kind, found, &written);
+    if hidden && operator == Operator::Equals && !written.quoted {
+        for line in apart::block_lines(scan.text, &line) {
+            end = end.max(line.end);
+            scan.hide(line, rule.id.as_str());
+        }
+    }
     // Names inside a long value are not looked at again, so that work stays linear.
     if hidden || long {
         scan.assigned = if hidden { end } else { first };
@@ -221,7 +232,10 @@ fn hide(
     if verdict == Verdict::Harmless {
         return false;
     }
-    let whole = found.whole(scan.text);
+    let mut whole = found.whole(scan.text);
+    if found.more.is_empty() && written.operator != Operator::Element {
+        whole.end = joined(scan.text, &whole);
+    }
     for more in found.more {
         scan.hide(more, rule.id.as_str());
     }

@@ -4,6 +4,7 @@
 mod arguments;
 mod call;
 mod dsn;
+mod listed;
 mod piped;
 mod sent;
 mod system;
@@ -23,8 +24,8 @@ use super::value;
 use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
-pub(super) use words::word;
 use words::{Glue, clustered, is_option, named, options, sets, share, slashed, split_at, words};
+pub(super) use words::{joined, word};
 
 /// How far a command's password may stand from its name, in bytes.
 const REACH: usize = 400;
@@ -34,9 +35,11 @@ pub(super) fn calls() -> impl Iterator<Item = &'static str> {
     arguments::names()
 }
 
-/// What the commands begin with: the anchors of their rule.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|(name, _)| *name)
+/// What the commands begin with, as they are typed and as items of a list: the anchors of their
+/// rule.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    let typed = COMMANDS.iter().map(|(name, _)| (*name).to_owned());
+    typed.chain(listed::names())
 }
 
 /// The anchor is a command and a space, or the port of a `.pgpass` line.
@@ -59,13 +62,46 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     }
     let known = COMMANDS.iter().find(|(n, _)| n.as_bytes() == name);
+    if known.is_none() {
+        return in_list(scan, rule, anchor);
+    }
     let line = anchor.end..line_end(scan.text, anchor.end);
     for how in known.map_or(&[][..], |(_, hows)| hows) {
-        for range in places(scan, *how, anchor.start, &line) {
+        for range in places(scan.text, *how, anchor.start, &line) {
+            let whole = range.start..joined(scan.text, &word_of(scan.text, &line, &range));
             if takes_words(*how) && is_free_word(scan, &line, &range) {
-                scan.hide(range, rule.id.as_str());
-            } else {
-                hide(scan, rule, range);
+                scan.hide(whole, rule.id.as_str());
+            } else if is_password(scan.bytes(range)) {
+                scan.hide_and_remember(whole, rule.id.as_str());
+            }
+        }
+    }
+}
+
+/// The anchor is a command's first word as an item of a list: what is known of the command holds
+/// for its items.
+fn in_list(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    if scan.was_read(anchor.rule, anchor.start) {
+        return;
+    }
+    let Some(list) = listed::line(scan, &(anchor.start..anchor.end)) else {
+        return;
+    };
+    scan.has_read(anchor.rule, list.end);
+    let text = &list.bytes;
+    let begins = |name: &str| text.starts_with(name.as_bytes());
+    for (name, hows) in COMMANDS.iter().filter(|(name, _)| begins(name)) {
+        let line = name.len()..text.len();
+        for how in *hows {
+            for range in places(text, *how, 0, &line) {
+                let Some(range) = list.of(&range) else {
+                    continue;
+                };
+                if takes_words(*how) && is_word(scan.bytes(range.clone())) {
+                    scan.hide(range, rule.id.as_str());
+                } else {
+                    hide(scan, rule, range);
+                }
             }
         }
     }
@@ -76,6 +112,14 @@ fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) {
     if scan.commanded.insert(range.clone()) && is_password(secret) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
+}
+
+/// The piece of a word that a place in it ends with: what it is quoted by stands before the word.
+fn word_of(text: &[u8], line: &Range<usize>, range: &Range<usize>) -> Range<usize> {
+    let head = text.get(line.start..range.start).unwrap_or(&[]);
+    let edge = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'');
+    let from = head.iter().rposition(edge).map_or(0, |n| n + 1);
+    line.start + from..range.end
 }
 
 /// Whether what stands there is a password even if it is a word. The words of a command that are
@@ -152,8 +196,7 @@ fn line_end(text: &[u8], from: usize) -> usize {
     from + lines::joined_end(rest.get(..REACH).unwrap_or(rest))
 }
 
-fn places(scan: &Scan<'_>, how: How, start: usize, line: &Range<usize>) -> Vec<Range<usize>> {
-    let text = scan.text;
+fn places(text: &[u8], how: How, start: usize, line: &Range<usize>) -> Vec<Range<usize>> {
     let body = text.get(line.clone()).unwrap_or(&[]);
     let shift = |range: Range<usize>| line.start + range.start..line.start + range.end;
     let one = |range: Option<Range<usize>>| range.map(shift).into_iter().collect();

@@ -10,9 +10,6 @@ use super::scan::Scan;
 use super::value;
 use std::ops::Range;
 
-/// The longest block, in bytes.
-const LONGEST: usize = 20 * 1024;
-
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(class) = &rule.class else { return };
     // `-----BEGIN … PRIVATE KEY BLOCK-----`: the anchor stands before the closing dashes.
@@ -44,15 +41,14 @@ fn begins(text: &[u8], at: usize) -> bool {
 /// The key lines after a mark.
 fn body(text: &[u8], class: &Class, from: usize) -> Option<Range<usize>> {
     let (mut at, mut start, mut end, mut size, mut labels) = (from, None, from, 0, 0);
-    let last = from + LONGEST;
-    while at < last {
+    while at < text.len() {
         at = noise(text, lines::continuation(text, at).unwrap_or(at));
         if let Some(label) = label(text, at).filter(|_| labels < 8) {
             labels += 1;
             at = label;
             continue;
         }
-        let run = class.run(text, at, LONGEST);
+        let run = class.run(text, at, usize::MAX);
         let piece = text.get(at..at + run).unwrap_or(&[]);
         let short = run < 16
             && (size == 0 && run < 6
@@ -196,7 +192,7 @@ pub(super) fn find_end(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor
         return;
     };
     let done = scan.spans.last().map_or(0, |s| s.range.end);
-    let floor = done.max((from + mark).saturating_sub(LONGEST));
+    let floor = done;
     let mut start = from + mark;
     let mut size = 0;
     while start > floor {

@@ -208,8 +208,7 @@ impl Rules {
             .iter_mut()
             .filter(|r| r.method == Method::Command);
         for rule in commands {
-            rule.anchors
-                .extend(super::command::names().map(str::to_owned));
+            rule.anchors.extend(super::command::names());
         }
         let calls = file.rules.iter_mut().filter(|r| r.method == Method::Quoted);
         for rule in calls {

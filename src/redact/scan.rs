@@ -276,6 +276,32 @@ impl<'t> Scan<'t> {
     }
 }
 
+/// What is so long that whoever found it may have read only its beginning, in bytes.
+const LONG: usize = 96;
+
+/// Hides long ones to the ends of their words: none is left with its tail to be read. In order, as
+/// [`merge`] leaves them, and so once over any word.
+pub(super) fn to_word_ends(text: &[u8], spans: Vec<Span>) -> Vec<Span> {
+    let token = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-.~%!@#$^*?:".contains(b);
+    let inside = |at: usize| {
+        let word = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-".contains(b);
+        let both = at.checked_sub(1).and_then(|before| text.get(before..=at));
+        both.is_some_and(|both| both.iter().all(word))
+    };
+    let (mut grown, mut done) = (false, 0);
+    let mut all = spans;
+    for span in &mut all {
+        if span.range.end <= done || span.range.len() < LONG || !inside(span.range.end) {
+            continue;
+        }
+        let rest = text.get(span.range.end..).unwrap_or(&[]);
+        span.range.end += rest.iter().take_while(|b| token(b)).count();
+        done = span.range.end;
+        grown = true;
+    }
+    if grown { merge(all) } else { all }
+}
+
 /// How much a rule's name says of a secret: a name before it, a neighbour, its own shape.
 fn telling(rule: &str) -> u8 {
     match rule {

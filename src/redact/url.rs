@@ -5,8 +5,6 @@ use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 
-/// The longest user part, in bytes: tokens that carry claims stand there too.
-const LONGEST: usize = 8 * 1024;
 /// How far back a user part is looked for that no scheme begins, in bytes.
 const BEFORE: usize = 128;
 
@@ -17,7 +15,6 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let rest = scan.text.get(anchor.end..).unwrap_or(&[]);
     let authority = rest
         .iter()
-        .take(LONGEST)
         .position(|b| {
             b.is_ascii_whitespace()
                 || matches!(
@@ -25,10 +22,10 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
                     b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'|' | b'\\'
                 )
         })
-        .unwrap_or(rest.len().min(LONGEST));
+        .unwrap_or(rest.len());
     let head = rest.get(..authority).unwrap_or(rest);
     let Some(at) = head.iter().rposition(|b| *b == b'@') else {
-        return;
+        return before_cut(scan, rule, anchor, head.len());
     };
     let user = head.get(..at).unwrap_or(head);
     // CVS names its way of access first: `:pserver:user:password@`.
@@ -61,6 +58,75 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         scan.hide_and_remember(range, rule.id.as_str());
     } else {
         scan.hide(range, rule.id.as_str());
+    }
+}
+
+/// Schemes of addresses at which one logs in.
+const LOGINS: [&[u8]; 24] = [
+    b"postgres",
+    b"postgresql",
+    b"mysql",
+    b"mariadb",
+    b"mongodb",
+    b"srv",
+    b"redis",
+    b"rediss",
+    b"amqp",
+    b"amqps",
+    b"mqtt",
+    b"mqtts",
+    b"ftp",
+    b"ftps",
+    b"sftp",
+    b"ssh",
+    b"smtp",
+    b"smtps",
+    b"ldap",
+    b"ldaps",
+    b"http",
+    b"https",
+    b"rtsp",
+    b"clickhouse",
+];
+
+/// The text was cut, or ends, before the sign that would end a password: `postgres://app:…`.
+fn before_cut(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, len: usize) {
+    let end = anchor.end + len;
+    let head = scan.bytes(anchor.end..end);
+    let Some(colon) = head.iter().position(|b| *b == b':').filter(|at| *at > 0) else {
+        return;
+    };
+    let (user, password) = head.split_at(colon);
+    let password = password.get(1..).unwrap_or(&[]);
+    let marks = ["...", "…", "[truncated"];
+    let mark = marks
+        .iter()
+        .filter_map(|m| memchr::memmem::find(password, m.as_bytes()));
+    let password = password
+        .get(..mark.min().unwrap_or(password.len()))
+        .unwrap_or(&[]);
+    let cut = end == scan.text.len()
+        || matches!(scan.at(end), b'\n' | b'\r')
+        || scan.is_marked_cut(anchor.end + colon + 1 + password.len());
+    let before = scan.bytes(anchor.start.saturating_sub(12)..anchor.start);
+    let scheme = before
+        .rsplit(|b| !b.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or(&[]);
+    // A host's name has dots; a login's has one at most if it is one of mail.
+    let name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let random = value::is_secret(password) || value::is_password(password, true);
+    if cut
+        && LOGINS.contains(&scheme)
+        && user.iter().all(name)
+        && password.len() >= 6
+        && !password.contains(&b':')
+        && !password.iter().all(u8::is_ascii_digit)
+        && random
+        && is_password(user, password)
+    {
+        let start = anchor.end + colon + 1;
+        scan.hide_and_remember(start..start + password.len(), rule.id.as_str());
     }
 }
 

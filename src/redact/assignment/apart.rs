@@ -6,6 +6,9 @@ use std::ops::Range;
 /// How far a value may stand from its name, in bytes.
 const REACH: usize = 120;
 
+/// The most lines of a block.
+const LINES: usize = 256;
+
 /// Where the value of a name stands, if not right behind it. `at` is after the name and its quote.
 pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
     element(text, name, at)
@@ -193,12 +196,11 @@ fn form_part(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
 /// it is one word, and whether the mark says that a value follows.
 pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
     let rest = text.get(at..)?;
-    let mark = rest
-        .iter()
-        .take(3)
-        .take_while(|b| matches!(b, b'|' | b'>' | b'-' | b'+' | b'*'))
-        .count();
-    let block = mark > 0 && matches!(rest.first(), Some(b'|' | b'>'));
+    let block = matches!(rest.first(), Some(b'|' | b'>'));
+    let mark = rest.iter().take(3).take_while(|b| {
+        matches!(b, b'|' | b'>' | b'-' | b'+' | b'*') || block && b.is_ascii_digit()
+    });
+    let mark = mark.count();
     let mut next = at + mark;
     for _ in 0..3 {
         let gap = text.get(next..)?.iter().take(REACH);
@@ -214,10 +216,7 @@ pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
         return None;
     }
     let line = text.get(next..)?;
-    let len = line
-        .iter()
-        .take(REACH * 8)
-        .take_while(|b| !b.is_ascii_whitespace());
+    let len = line.iter().take_while(|b| !b.is_ascii_whitespace());
     let word = line.get(..len.count())?;
     let more = line.get(word.len()..)?.iter().take(REACH);
     let alone = more
@@ -231,6 +230,39 @@ pub(super) fn next_line(text: &[u8], at: usize) -> Option<(Operator, usize)> {
         Operator::Is
     };
     value.then_some((operator, next))
+}
+
+/// The lines below the first of a block, `password: |⏎  …`: as deep as it or deeper.
+pub(super) fn block_lines(text: &[u8], first: &Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let from = first.start.saturating_sub(REACH);
+    let head = text.get(from..first.start).unwrap_or(&[]);
+    let indent = head.iter().rev().take_while(|b| **b == b' ').count();
+    let above = head.get(..head.len() - indent).unwrap_or(&[]);
+    let above = above.strip_suffix(b"\n").unwrap_or(&[]).trim_ascii_end();
+    let mark = above.rsplit(|b| *b == b' ').next().unwrap_or(&[]);
+    let plain = |b: &u8| matches!(b, b'-' | b'+') || b.is_ascii_digit();
+    let block = matches!(mark, [b'|' | b'>', rest @ ..] if rest.iter().all(plain));
+    if indent == 0 || !block {
+        return found;
+    }
+    let mut at = first.end;
+    while text.get(at) == Some(&b'\n') || text.get(at) == Some(&b'\r') {
+        let feed = at + usize::from(text.get(at) == Some(&b'\r'));
+        let rest = text.get(feed + 1..).unwrap_or(&[]);
+        let deep = rest.iter().take(indent).take_while(|b| **b == b' ').count();
+        let line = rest.get(..memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
+        let line = line.unwrap_or(&[]).trim_ascii_end();
+        if !line.is_empty() && (deep < indent || found.len() >= LINES) {
+            break;
+        }
+        let start = feed + 1 + deep;
+        at = (feed + 1 + line.len()).max(start);
+        if line.len() > deep {
+            found.push(start..at);
+        }
+    }
+    found
 }
 
 #[cfg(test)]

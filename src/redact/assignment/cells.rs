@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-/// The longest line that is read as a row, in bytes.
-const LONGEST: usize = 4096;
 /// The most cells of a row.
 const CELLS: usize = 64;
 
@@ -62,20 +60,12 @@ fn bar(line: &[u8], at: usize) -> usize {
     }
 }
 
-/// The line that holds `at`, without its end, if it is short enough to be a row.
+/// The line that holds `at`, without its end.
 pub(super) fn line(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let from = at.saturating_sub(LONGEST);
-    let head = text.get(from..at)?;
-    let start = match memchr::memrchr(b'\n', head) {
-        Some(feed) => from + feed + 1,
-        None => (from == 0).then_some(0)?,
-    };
+    let head = text.get(..at)?;
+    let start = memchr::memrchr(b'\n', head).map_or(0, |feed| feed + 1);
     let rest = text.get(start..)?;
-    let rest = rest.get(..LONGEST).unwrap_or(rest);
-    let len = match memchr::memchr(b'\n', rest) {
-        Some(len) => len,
-        None => (start + rest.len() == text.len()).then_some(rest.len())?,
-    };
+    let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     let len = match rest.get(..len)? {
         [.., b'\r'] => len - 1,
         _ => len,

@@ -14,6 +14,8 @@ use std::ops::Range;
 
 /// How far above a row its header is looked for, in bytes.
 const ABOVE: usize = 1024;
+/// The longest header, in bytes: it has nothing but titles.
+const HEADER: usize = 4096;
 /// The longest title of a column, in bytes.
 const TITLE: usize = 40;
 
@@ -92,6 +94,9 @@ fn is_cell_end(text: &[u8], at: usize) -> bool {
 
 impl Header {
     fn read(text: &[u8], line: Range<usize>, sep: Sep) -> Option<Self> {
+        if line.len() > HEADER {
+            return None;
+        }
         let mut titles = cells::cells(text, line.clone(), sep);
         let filled = sep == Sep::Tab && titles.iter().any(Range::is_empty);
         titles.retain(|title| !filled || !title.is_empty());

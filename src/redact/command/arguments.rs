@@ -121,11 +121,17 @@ pub(super) fn place(name: &[u8]) -> Option<(usize, Is)> {
     CALLS.iter().find(same).map(|(_, nth, is)| (*nth, *is))
 }
 
-/// The arguments up to the call's end, or up to where the text was cut.
-pub(super) fn arguments(body: &[u8]) -> Vec<Range<usize>> {
+/// The arguments up to the call's end, or up to so many bytes beside the words in quotes: these are
+/// read to their ends.
+pub(super) fn arguments(body: &[u8], reach: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut depth, mut quote, mut escaped) = (0, 0_usize, None, false);
     for (at, byte) in body.iter().enumerate() {
+        if at >= reach && (quote.is_none() || byte.is_ascii_whitespace()) {
+            let closed = matches!(byte, b')' | b',') && depth == 0;
+            found.extend(closed.then_some(start..at));
+            return found;
+        }
         match (quote, byte) {
             _ if escaped => escaped = false,
             (Some(_), b'\\') => escaped = true,

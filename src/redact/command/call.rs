@@ -24,7 +24,7 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
         return argument(scan, rule, anchor, nth, is);
     }
     let call = name.ends_with(b"(");
-    let found = strings(body, call);
+    let found = strings(scan.text.get(anchor.end..).unwrap_or(&[]), body.len(), call);
     let low = name.to_ascii_lowercase();
     let chosen = match low.as_slice() {
         // What is typed into a field whose name says so.
@@ -53,8 +53,7 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
 /// Hides an argument of a call, on whatever line it stands.
 fn argument(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, nth: usize, is: Is) {
     let body = scan.text.get(anchor.end..).unwrap_or(&[]);
-    let body = body.get(..CALL).unwrap_or(body);
-    let all = arguments::arguments(body);
+    let all = arguments::arguments(body, CALL);
     let text = |nth: usize| all.get(nth).and_then(|argument| string(body, argument));
     // `oracledb.connect("user/…@host")`
     let alone = || slashed(body, text(0).filter(|_| all.len() == 1)?);
@@ -219,15 +218,21 @@ fn is_single(name: &[u8]) -> bool {
         .any(|single| name.ends_with(single))
 }
 
-/// The strings up to the call's end.
-fn strings(body: &[u8], call: bool) -> Vec<Range<usize>> {
+/// The strings up to the call's end that begin within so many bytes. One may end behind them, on its
+/// line.
+fn strings(text: &[u8], reach: usize, call: bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut at, mut depth) = (0, 0);
-    while let Some(byte) = body.get(at).filter(|_| found.len() < STRINGS) {
+    while let Some(byte) = text.get(at).filter(|_| at < reach && found.len() < STRINGS) {
         match byte {
             quote @ (b'"' | b'\'') => {
-                let content = body.get(at + 1..).unwrap_or(&[]);
-                let Some(len) = content.iter().position(|b| b == quote) else {
+                let near = text.get(at + 1..reach).unwrap_or(&[]);
+                let far = || {
+                    let rest = text.get(at + 1..).filter(|_| reach >= super::REACH)?;
+                    let len = memchr::memchr2(*quote, b'\n', rest)?;
+                    (rest.get(len) == Some(quote)).then_some(len)
+                };
+                let Some(len) = memchr::memchr(*quote, near).or_else(far) else {
                     break;
                 };
                 found.push(at + 1..at + 1 + len);

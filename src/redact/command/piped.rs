@@ -4,10 +4,16 @@ use super::REACH;
 use super::words::{is_option, split_at, word, words};
 use std::ops::Range;
 
+/// How far before a word its command may begin, in bytes.
+const WRITER: usize = 20;
+
 /// `echo user:password | …`, `printf 'pw' | …`: what the command before the pipe writes.
 pub(super) fn piped(text: &[u8], at: usize) -> Option<Range<usize>> {
     const WRITERS: [&[u8]; 4] = [b"echo ", b"printf ", b"print ", b"Write-Output "];
-    let from = at.saturating_sub(REACH);
+    // A word that is longer than that is read from its beginning.
+    let far = text.get(..at.saturating_sub(REACH))?;
+    let word = memchr::memrchr3(b' ', b'\n', b'|', far).map_or(0, |n| n + 1);
+    let from = word.saturating_sub(WRITER);
     let head = text.get(from..at)?;
     // One line, and the one above: a password that is given twice stands on two.
     let mut feeds = memchr::memrchr_iter(b'\n', head);

@@ -101,10 +101,7 @@ fn script(scan: &Scan<'_>, anchor: &Anchor, line: Range<usize>) -> Option<Range<
         .iter()
         .find_map(|asked| memchr::memmem::rfind(before, asked.as_bytes()))?;
     let body = scan.text.get(line.start..)?;
-    let body = body.get(..PROMPT).unwrap_or(body);
-    let len = body
-        .iter()
-        .position(|b| *b == quote || matches!(b, b'\r' | b'\n'))?;
+    let len = memchr::memchr3(quote, b'\r', b'\n', body)?;
     let sent = body.get(..len)?;
     let len = len
         - if sent.ends_with(b"\\n") || sent.ends_with(b"\\r") {

@@ -154,3 +154,59 @@ pub(in super::super) fn word(body: &[u8], start: usize) -> Range<usize> {
         }
     }
 }
+
+/// The most pieces that a word is glued from.
+const PIECES: usize = 16;
+
+/// Where a shell word really ends of which a piece ends here: quotes that follow each other without
+/// a blank make one word, `'…''…'`, `'…'"…"`, `…'…'`.
+pub(in super::super) fn joined(text: &[u8], piece: &Range<usize>) -> usize {
+    let quote = piece.start.checked_sub(1).and_then(|at| text.get(at));
+    let quote = quote.filter(|b| matches!(b, b'"' | b'\''));
+    let mut at = piece.end;
+    let mut end = at + usize::from(quote.is_some() && text.get(at) == quote);
+    let mut bare = end == at;
+    for _ in 0..PIECES {
+        let Some((next, closed)) = glued(text, end, bare) else {
+            break;
+        };
+        at = next;
+        end = next + usize::from(closed);
+        bare = !closed;
+    }
+    at
+}
+
+/// The end of the piece that begins here, and whether a quote closes it.
+fn glued(text: &[u8], at: usize, bare: bool) -> Option<(usize, bool)> {
+    let rest = text.get(at..)?;
+    // `'\''`: a quote of the word's own.
+    let own = usize::from(matches!(rest, [b'\\', b'"' | b'\'', ..])) * 2;
+    let rest = rest.get(own..)?;
+    let start = at + own;
+    match rest.first()? {
+        quote @ (b'"' | b'\'') => {
+            let body = rest.get(1..)?;
+            let first = body.first()?;
+            let len = memchr::memchr3(*quote, b'\n', b' ', body)?;
+            let begins = first.is_ascii_alphanumeric() || b"!#%*+@^~?".contains(first);
+            let ends = body.get(len) == Some(quote) && !is_sign(body.get(len + 1));
+            (begins && ends && len >= 3).then_some((start + 1 + len, true))
+        }
+        b if b.is_ascii_alphanumeric() && !bare => {
+            let word = |b: &&u8| b.is_ascii_alphanumeric() || b"!#%*+@^~?_-.".contains(b);
+            let len = rest.iter().take_while(word).count();
+            let ends = matches!(
+                rest.get(len),
+                None | Some(b' ' | b'\n' | b'"' | b'\'' | b'`')
+            );
+            (ends && len >= 3).then_some((start + len, false))
+        }
+        _ => None,
+    }
+}
+
+/// What follows the key of a map, and no word of a shell.
+fn is_sign(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b':' | b'='))
+}

@@ -148,3 +148,121 @@ fn cut_off() {
         });
     }
 }
+
+/// Commands are known as typed; as lists of their arguments they lose the same.
+#[test]
+fn commands_as_lists_of_their_arguments() {
+    let forms = [
+        r#"["curl","-u","me:{}","https://h.local/x"]"#,
+        r#"["mysql","-uroot","-p{}","shop"]"#,
+        "subprocess.run(['mysql', '-u', 'root', '-p{}'], check=True)",
+        "subprocess.run(\n    [\n        \"mysql\",\n        \"--user=root\",\n        \"-p{}\",\n    ],\n)",
+        "Command::new(\"curl\").arg(\"-u\").arg(\"me:{}\")",
+        "Command::new(\"mysql\")\n    .args([\"-u\", \"root\"])\n    .arg(\"-p{}\")",
+        "exec.Command(\"sshpass\",\"-p\",\"{}\",\"ssh\",\"h\")",
+        "spawn('mysql', ['-u', 'root', '-p{}'])",
+        "subprocess.run([\"az\", \"login\", \"-u\", app_id, \"-p\", \"{}\"])",
+        "command:\n  - curl\n  - -u\n  - me:{}\n  - https://h.local",
+        "command:\n  - \"curl\"\n  - \"-u\"\n  - \"me:{}\"",
+        "test: [CMD, redis-cli, -a, {}, ping]",
+        "{\"command\": \"curl\", \"args\": [\"-u\", \"me:{}\"]}",
+        "ENTRYPOINT [\"mysql\", \"-uroot\", \"-p{}\"]",
+        "<string>curl</string>\n<string>-u</string>\n<string>me:{}</string>",
+        "execve(\"/usr/bin/curl\", [\"curl\", \"-u\", \"me:{}\"], 0x7f) = 0",
+        "a0=\"curl\" a1=\"-u\" a2=\"me:{}\"",
+        "['/usr/local/bin/vault', 'login', '{}']",
+        "[\"docker\", \"login\", \"-u\", \"me\", \"-p\", \"{}\", \"r.local\"]",
+        "(sh \"curl\" \"-u\" \"me:{}\")",
+    ];
+    for form in forms {
+        for secret in ["x8Kq2mPz7Rw1", "kettle4711x", "Harbor72!Kite"] {
+            let shown = redact(&form.replace("{}", secret));
+            assert!(!shown.contains(&secret[3..]), "{form}: {shown}");
+        }
+    }
+    for text in [
+        "[\"curl\", \"-u\", user, \"https://h.local/x8Kq2mPz7Rw1\"]",
+        "[\"mysql\", \"-u\", \"root\", \"-p\", \"shop2024\"]",
+        "[\"docker\", \"run\", \"-p\", \"8080:80\", \"img2\"]",
+        "tools = [\"curl\", \"wget2\", \"http2\", \"zip\", \"-p\"]",
+        "- curl\n- wget\n- mysql8\n- -pedantic2",
+        "[\"curl\", \"-u\", \"$USER:$PASSWORD1\"]",
+        "Command::new(\"git\").arg(\"-p\").arg(\"x8Kq2mPz7Rw1\")",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+/// Quotes that follow each other without a blank make one word.
+#[test]
+fn words_glued_from_quotes_are_hidden_whole() {
+    let (one, two) = ("x8Kq2mPz7Rw1", "k9Pw3Lm8Qz2x");
+    for form in [
+        "PGPASSWORD='@1''@2' psql -h h",
+        "PGPASSWORD='@1'\"@2\" psql -h h",
+        "export DB_PASSWORD='@1'\\''@2'",
+        "PGPASSWORD=@1'@2' psql",
+        "mysql -uroot -p'@1'\"@2\" shop",
+        "mysql -uroot -p@1'@2' shop",
+        "curl -u 'me:@1'\"@2\" https://h",
+        "curl -u \"me:@1\"@2 https://h",
+        "tool --password='@1'\"@2\"",
+    ] {
+        let shown = redact(&form.replace("@1", one).replace("@2", two));
+        assert!(
+            !shown.contains("Pz7Rw1") && !shown.contains("Lm8Qz2"),
+            "{form}: {shown}"
+        );
+    }
+    let text = "f(\"password='x8Kq2mPz7Rw1'\",\"kettle\")";
+    assert!(redact(text).contains("\",\"kettle\")"));
+}
+
+#[test]
+fn what_a_block_or_a_statement_goes_on_with() {
+    let (one, two) = ("x8Kq2mPz7Rw1", "k9Pw3Lm8Qz2x");
+    for form in [
+        "db_password: |\n  @1\n  @2\nport: 80",
+        "api_secret: >-\n    @1\n\n    @2 and more\nport: 80",
+        "client_secret: |2\n  @1\n  @2",
+        "INSERT INTO users (name, password) VALUES ('a','@1'),('b','@2');",
+        "INSERT INTO `users` (`id`,`password`) VALUES\n(1,'@1'),\n(2,'@2')\nRETURNING id;",
+        "insert into t (a, password) values (now(), '@1'), (f(1, 2), '@2')",
+    ] {
+        let shown = redact(&form.replace("@1", one).replace("@2", two));
+        assert!(
+            !shown.contains("Pz7Rw1") && !shown.contains("Lm8Qz2"),
+            "{form}: {shown}"
+        );
+    }
+    for text in [
+        "INSERT INTO users (name, password) VALUES (?, ?), ($1, $2)",
+        "INSERT INTO users (name, age) VALUES ('x8Kq2mPz7Rw1', 'k9Pw3Lm8Qz2x')",
+        "description: |\n  x8Kq2mPz7Rw1\n  k9Pw3Lm8Qz2x",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
+fn addresses_cut_before_their_hosts() {
+    for form in [
+        "postgres://app:{}",
+        "DATABASE_URL=postgres://app:{}\nPORT=80",
+        "connecting to https://app:{}...",
+        "connecting to redis://app:{}[truncated]",
+    ] {
+        let shown = redact(&form.replace("{}", "x8Kq2mPz7Rw1"));
+        assert!(!shown.contains("mPz7Rw1"), "{form}: {shown}");
+    }
+    for text in [
+        "http://localhost:8080",
+        "docker://nginx:1.25.3-alpine2",
+        "postgres://app:password",
+        "https://h.local:port2",
+        "redis://redis:6379\nx",
+        "mysql://app:${PASSWORD1}\n",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
