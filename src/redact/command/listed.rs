@@ -63,8 +63,8 @@ pub(super) struct Line {
     /// The words with blanks between them; what would end a word or a command stands for itself
     /// only in the text.
     pub bytes: Vec<u8>,
-    /// Where each word begins, in the line and in the text.
-    words: Vec<(usize, usize)>,
+    /// Where each word begins, in the line and, if it is a string, in the text.
+    words: Vec<(usize, Option<usize>)>,
     /// Up to where the text was read.
     pub end: usize,
 }
@@ -72,16 +72,23 @@ pub(super) struct Line {
 impl Line {
     /// Where a range of the line stands in the text.
     pub fn of(&self, range: &Range<usize>) -> Option<Range<usize>> {
-        let known = self.words.iter().rfind(|(at, _)| *at <= range.start)?;
-        let start = known.1 + range.start - known.0;
+        let (word, text) = self.words.iter().rfind(|(at, _)| *at <= range.start)?;
+        let start = (*text)? + range.start - word;
         Some(start..start + range.len())
+    }
+
+    /// An item that is a name of the program.
+    fn push_name(&mut self) {
+        self.bytes.push(b' ');
+        self.words.push((self.bytes.len(), None));
+        self.bytes.extend_from_slice(b"$name");
     }
 
     fn push(&mut self, text: &[u8], item: Range<usize>) {
         if !self.bytes.is_empty() {
             self.bytes.push(b' ');
         }
-        self.words.push((self.bytes.len(), item.start));
+        self.words.push((self.bytes.len(), Some(item.start)));
         let item = text.get(item).unwrap_or(&[]);
         self.bytes.extend(item.iter().map(|b| match b {
             b'"' | b'\'' | b'`' | b'|' | b';' | b'<' | b'>' | b'&' | b'#' | b')' => b'_',
@@ -113,12 +120,15 @@ pub(super) fn line(scan: &Scan<'_>, name: &Range<usize>) -> Option<Line> {
     };
     line.push(text, word.clone());
     let mut at = word.end;
-    while let Some(item) = next(text, at, written).filter(|_| line.words.len() < ITEMS) {
+    while let Some((names, item)) = next(text, at, written).filter(|_| line.words.len() < ITEMS) {
         at = item.end;
         line.end = at;
         // A command of more words is told by its first items.
         if line.words.len() <= 3 && !may_be(&line.bytes) {
             return None;
+        }
+        for _ in 0..names {
+            line.push_name();
         }
         line.push(text, item);
     }
@@ -149,19 +159,13 @@ fn begins(text: &[u8], word: &Range<usize>, written: Written, close: u8) -> bool
     }
 }
 
-/// The item behind one that ends here, before its quote.
-fn next(text: &[u8], end: usize, written: Written) -> Option<Range<usize>> {
-    match written {
-        Written::Quoted => {
-            let quoted = matches!(text.get(end), Some(b'"' | b'\''));
-            let in_lines = || string(text, below(text, end)?);
-            gap(text, end + usize::from(quoted))
-                .and_then(|at| string(text, at))
-                .or_else(in_lines)
-        }
+/// The item behind one that ends here, before its quote, and how many names stand between them.
+fn next(text: &[u8], end: usize, written: Written) -> Option<(usize, Range<usize>)> {
+    let quoted = usize::from(matches!(text.get(end), Some(b'"' | b'\'')));
+    let item = match written {
+        Written::Quoted => return in_quotes(text, end, end + quoted),
         Written::Bare => {
-            let quoted = matches!(text.get(end), Some(b'"' | b'\''));
-            let comma = end + usize::from(quoted);
+            let comma = end + quoted;
             let at = (text.get(comma) == Some(&b',')).then(|| blanks(text, comma + 1))?;
             string(text, at).or_else(|| bare(text, at, b",]\n"))
         }
@@ -176,7 +180,17 @@ fn next(text: &[u8], end: usize, written: Written) -> Option<Range<usize>> {
             let start = at + "<string>".len();
             Some(start..start + len)
         }
-    }
+    };
+    Some((0, item?))
+}
+
+/// The string behind one that is closed at `after`.
+fn in_quotes(text: &[u8], end: usize, after: usize) -> Option<(usize, Range<usize>)> {
+    let Some(start) = gap(text, after) else {
+        return Some((0, string(text, below(text, end)?)?));
+    };
+    let (names, at) = past_names(text, start);
+    string(text, opened(text, at)).map(|item| (names, item))
 }
 
 /// Where the item behind a string begins: after a comma, in the next call, or in a list of its own.
@@ -185,7 +199,7 @@ fn gap(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(start..)?;
     match rest.first()? {
         b'"' | b'\'' => Some(start),
-        b',' => Some(opened(text, past_names(text, blanks(text, start + 1)))),
+        b',' => Some(blanks(text, start + 1)),
         b')' | b']' => added(text, start),
         // `a1="-u"`: as a kernel's audit writes it.
         b'a' => {
@@ -197,9 +211,9 @@ fn gap(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// After items that are no strings: `appid, `.
-fn past_names(text: &[u8], at: usize) -> usize {
-    let mut at = at;
+/// After items that are no strings, `app_id, `, and how many they are.
+fn past_names(text: &[u8], at: usize) -> (usize, usize) {
+    let (mut names, mut at) = (0, at);
     for _ in 0..4 {
         let rest = text.get(at..).unwrap_or(&[]).iter().take(GAP);
         let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'*');
@@ -208,8 +222,9 @@ fn past_names(text: &[u8], at: usize) -> usize {
             break;
         }
         at = blanks(text, at + len + 1);
+        names += 1;
     }
-    at
+    (names, at)
 }
 
 /// Inside the bracket that opens a list of arguments: `[`, `&[`, `[]string{`, `"args": [`.

@@ -181,7 +181,12 @@ pub(in super::super) fn joined(text: &[u8], piece: &Range<usize>) -> usize {
 fn glued(text: &[u8], at: usize, bare: bool) -> Option<(usize, bool)> {
     let rest = text.get(at..)?;
     // `'\''`: a quote of the word's own.
-    let own = usize::from(matches!(rest, [b'\\', b'"' | b'\'', ..])) * 2;
+    let own = match rest {
+        [b'\\', b'"' | b'\'', ..] => 2,
+        // The same without its backslash.
+        [b'\'', b'\'', b, ..] if b.is_ascii_alphanumeric() => 1,
+        _ => 0,
+    };
     let rest = rest.get(own..)?;
     let start = at + own;
     match rest.first()? {
