@@ -65,7 +65,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     if known.is_none() {
         return in_list(scan, rule, anchor);
     }
-    let line = anchor.end..line_end(scan.text, anchor.end);
+    let line = anchor.end..own_end(scan.text, anchor);
     for how in known.map_or(&[][..], |(_, hows)| hows) {
         for range in places(scan.text, *how, anchor.start, &line) {
             let whole = range.start..joined(scan.text, &word_of(scan.text, &line, &range));
@@ -194,6 +194,19 @@ fn ends_clause(secret: &[u8]) -> bool {
 fn line_end(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or(&[]);
     from + lines::joined_end(rest.get(..REACH).unwrap_or(rest))
+}
+
+/// Where a command's own words end: at its line's end, or where the same command begins again.
+fn own_end(text: &[u8], anchor: &Anchor) -> usize {
+    let end = line_end(text, anchor.end);
+    let name = text.get(anchor.start..anchor.end).unwrap_or(&[]);
+    let body = text.get(anchor.end..end).unwrap_or(&[]);
+    let begins = |n: &usize| {
+        let before = n.checked_sub(1).and_then(|n| body.get(n));
+        !before.is_some_and(u8::is_ascii_alphanumeric)
+    };
+    let again = memchr::memmem::find_iter(body, name).find(begins);
+    again.map_or(end, |n| anchor.end + n)
 }
 
 fn places(text: &[u8], how: How, start: usize, line: &Range<usize>) -> Vec<Range<usize>> {

@@ -13,6 +13,8 @@ use std::ops::Range;
 
 /// How far its columns' parentheses stand from a name at most, in bytes.
 const COLUMNS: usize = 2048;
+/// The longest row beside its strings, in bytes.
+const ROW: usize = 1024;
 
 /// Hides the secrets of the rows below a column's name; `false` if it is none of a statement.
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
@@ -79,7 +81,7 @@ fn row(text: &[u8], at: usize) -> Option<Row> {
     (text.get(open) == Some(&b'(')).then_some(())?;
     let (mut at, mut depth) = (open + 1, 0_usize);
     let mut cells = vec![None];
-    loop {
+    for _ in 0..ROW {
         match text.get(at)? {
             quote @ (b'\'' | b'"') => {
                 let end = string(text, at + 1, *quote)?;
@@ -97,6 +99,7 @@ fn row(text: &[u8], at: usize) -> Option<Row> {
         }
         at += 1;
     }
+    None
 }
 
 /// Where the string ends that begins here; a quote in it is doubled or escaped.

@@ -50,6 +50,7 @@ pub(super) const CALLS: &[(&str, usize, Is)] = &[
     ("oracledb.connect(", 1, Password),
     ("wlan.connect(", 1, Password),
     ("sta_if.connect(", 1, Password),
+    ("sta.connect(", 1, Password),
     ("wifi.connect(", 1, Password),
     ("wifi.begin(", 1, Password),
     ("wifi.softap(", 1, Password),

@@ -13,6 +13,9 @@ const BEFORE: usize = 200;
 
 /// The anchor is a sign of such a file.
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    if scan.was_read(anchor.rule, anchor.start) {
+        return;
+    }
     let name = scan.bytes(anchor.start..anchor.end);
     let line = anchor.end..line_end(scan.text, anchor.end);
     let found = match name {
@@ -30,6 +33,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         _ => fourth(scan, anchor, line.end),
     };
     let Some(range) = found else { return };
+    scan.has_read(anchor.rule, range.end);
     let secret = scan.bytes(range.clone());
     if is_password(secret) {
         scan.hide_and_remember(range, rule.id.as_str());
