@@ -203,7 +203,7 @@ fn own_end(text: &[u8], anchor: &Anchor) -> usize {
     let body = text.get(anchor.end..end).unwrap_or(&[]);
     let begins = |n: &usize| {
         let before = n.checked_sub(1).and_then(|n| body.get(n));
-        !before.is_some_and(u8::is_ascii_alphanumeric)
+        before.is_none_or(|b| b.is_ascii_whitespace() || b";|&(\"'`:=".contains(b))
     };
     let again = memchr::memmem::find_iter(body, name).find(begins);
     again.map_or(end, |n| anchor.end + n)
