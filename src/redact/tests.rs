@@ -282,6 +282,28 @@ fn no_unit_over_and_over_makes_a_search_look_at_much_more_than_the_text() {
 }
 
 #[test]
+fn a_line_full_of_prompts_is_read_once() {
+    for unit in [
+        "\u{276f} ",
+        "\u{279c} a ",
+        "$ a ",
+        "<bash-input>$ a ",
+        "$ cat <<",
+        ">>> ",
+    ] {
+        let text = repeated(unit, 4_000);
+        let cost = work::count(|| redactor().find(&text, &Part::default())) / text.len();
+        assert!(cost < 100, "{unit:?}: {cost} a byte");
+    }
+    let text = format!(
+        "{} x\n\u{276f} cat .env\nPW=kranich-haus\n",
+        repeated("\u{276f} ", 4_000)
+    );
+    let (part, _) = redactor().redact(&Raw::new(text.as_str()), &Part::default());
+    assert!(!part.as_str().contains("kranich-haus"));
+}
+
+#[test]
 fn a_long_run_of_what_begins_a_web_token_is_none_and_is_shown() {
     let header = repeated("-eyJhbGciOiJIUzI1NiJ\u{39}", 30_000);
     for text in [
