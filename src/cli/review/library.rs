@@ -10,6 +10,7 @@ use crate::browse::{
 use crate::cli::editor;
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::lock::ProjectLock;
+use crate::memory::Memory;
 use crate::review::Item;
 use crate::review::desk::Desk;
 use crate::source::Place;
@@ -436,6 +437,9 @@ impl Hands<'_> {
         if let Some(why) = own_words::objection(text) {
             return Err(why.to_owned());
         }
+        if let Some(why) = self.heading(text) {
+            return Err(why);
+        }
         let mark = browse::mark(&value.fingerprint);
         let done = self.store.set_also_secret(self.trust, &value, plain, now());
         let done = done.map_err(said)?;
@@ -448,6 +452,14 @@ impl Hands<'_> {
             .filter(|id| !self.last.contains_key(id));
         proposals.extend(others.cloned());
         Ok((proposals, told(&done, &mark)))
+    }
+
+    /// Why a text is no secret that can be kept, since a section of a memory in view is called so.
+    fn heading(&self, text: &str) -> Option<String> {
+        let all = self.store.projects().unwrap_or_default().into_iter();
+        let shown = all.filter(|p| self.project.as_ref().is_none_or(|id| p.id == *id));
+        let mut memories = shown.filter_map(|p| Memory::read(&p.memory()).ok());
+        memories.find_map(|memory| own_words::heading(text, &memory))
     }
 
     /// Fingerprints of what was called no secret, and what was called one besides.

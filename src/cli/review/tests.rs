@@ -270,7 +270,7 @@ fn what_changed_on_disk_is_no_curators_word() {
     let out = play(&mut Hands::default(), vec![changed], "D\n\nq\n");
     assert!(!out.contains("curator:"), "{out}");
     assert!(
-        out.contains("what had been accepted is offered again next time"),
+        out.contains("nobody let in is offered again next time"),
         "{out}"
     );
 }
