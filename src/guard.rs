@@ -42,6 +42,7 @@ use crate::proposal::{
     Change, Chosen, Kind, KnownEntry, Level, Op, Outcome, Tombstone, Verdict, new_lines, outcome_on,
 };
 use crate::redact::Hit;
+use crate::redact::first_whole;
 use std::collections::BTreeMap;
 
 /// What is judged, and against what.
@@ -227,7 +228,7 @@ fn block(guard: &str, reason: impl Into<String>) -> Verdict {
 
 /// A quoted piece of foreign text for a reason, not too long.
 fn quote(text: &str) -> String {
-    let (cut, whole) = crate::text::first_chars(text.trim(), 60);
+    let (cut, whole) = first_whole(text.trim(), 60);
     format!("{cut:?}{}", if whole { "" } else { "…" })
 }
 

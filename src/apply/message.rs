@@ -5,6 +5,7 @@ use super::splices::{Going, Placement};
 use crate::git::Message;
 use crate::memory::title;
 use crate::proposal::{Back, Kind, Op, Proposal};
+use crate::redact::first_whole;
 use crate::text::first_chars;
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +113,7 @@ fn act(proposal: &Proposal) -> String {
 /// have been let in before a rule knew its secret.
 fn safe_title(inputs: &Inputs<'_>, title: &str) -> String {
     match (inputs.credentials)(title).is_empty() {
-        true => first_chars(title, TITLE).0.to_owned(),
+        true => first_whole(title, TITLE).0.to_owned(),
         false => "(an entry that holds a credential)".to_owned(),
     }
 }

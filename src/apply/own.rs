@@ -8,7 +8,7 @@ use crate::id::EntryId;
 use crate::lock::ProjectLock;
 use crate::memory::{MemoryFile, title};
 use crate::proposal::{Change, Kind, Level, Op, Origin};
-use crate::text::first_chars;
+use crate::redact::first_whole;
 use crate::trust::Record;
 
 /// What a person wants of an entry.
@@ -92,7 +92,7 @@ fn summary(change: &Change) -> String {
         Op::Tombstone => "taken back",
     };
     let title = title(change.said());
-    format!("your own: {what}: {}", first_chars(&title, 72).0)
+    format!("your own: {what}: {}", first_whole(&title, 72).0)
 }
 
 fn change_of(wish: Wish, scene: &Scene) -> Result<Change, ApplyError> {
@@ -160,7 +160,7 @@ fn one_line(reason: &str, without: &str) -> String {
     let words: Vec<&str> = reason.split_whitespace().collect();
     match words.is_empty() {
         true => without.to_owned(),
-        false => first_chars(&words.join(" "), 300).0.to_owned(),
+        false => first_whole(&words.join(" "), 300).0.to_owned(),
     }
 }
 

@@ -13,8 +13,9 @@ use crate::proposal::{
     rebase_all,
 };
 use crate::redact::Hit;
+use crate::redact::first_whole;
 use crate::store::StoreError;
-use crate::text::{TextHash, first_chars};
+use crate::text::TextHash;
 use crate::trust::{Matched, Record, match_entries};
 
 /// Finds credentials: the redactor's check.
@@ -113,7 +114,7 @@ impl Left {
         let file = self.file.name();
         let what = match (self.text.is_empty(), credentials(&self.text).is_empty()) {
             (true, _) => file.to_owned(),
-            (false, true) => first_chars(&title(&self.text), TITLE).0.to_owned(),
+            (false, true) => first_whole(&title(&self.text), TITLE).0.to_owned(),
             (false, false) => format!("an entry of {file}"),
         };
         Dropped {

@@ -5,9 +5,9 @@ use super::review::screen::{Screen, Style};
 use super::{Context, Failure, look, out, show, staged};
 use crate::browse::{self, Branch, Lineage, Sight, Version};
 use crate::proposal::Op;
+use crate::redact::first_whole;
 use crate::review::diff;
 use crate::store::Store;
-use crate::text::first_chars;
 use crate::trust::RecordState;
 use jiff::Timestamp;
 use std::io;
@@ -107,7 +107,7 @@ fn version(screen: &mut Screen<'_>, now: &Version, before: Option<&Version>) -> 
     let by = by.map_or_else(String::new, |id| format!("  by {id}"));
     let session = now.session.as_ref();
     let session = session.map_or_else(String::new, |s| {
-        format!("  session {}", first_chars(s, 8).0)
+        format!("  session {}", first_whole(s, 8).0)
     });
     let line = format!(
         "* version {}  {}  {}{again}{by}{session}",

@@ -8,8 +8,9 @@ use crate::id::EntryId;
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::memory::title;
 use crate::redact::Redactor;
+use crate::redact::first_whole;
 use crate::store::{Project, Store, StoreError};
-use crate::text::{count, first_chars};
+use crate::text::count;
 use crate::trust::{Record, Trust};
 use std::path::PathBuf;
 
@@ -142,7 +143,7 @@ pub(super) fn entry_of(
 fn which(redactor: &Redactor, named: &str, several: &[Record]) -> Failure {
     let lines = several.iter().take(LISTED).map(|r| {
         let title = title(&redactor.shown(&r.text));
-        let title = first_chars(&title, TITLE).0;
+        let title = first_whole(&title, TITLE).0;
         format!("{}  {}: {title}", r.entry, r.file.name())
     });
     let lines: Vec<String> = lines.collect();

@@ -4,6 +4,7 @@ use super::shape::{self, Piece};
 use super::{Dropped, KnownEntry, Op, Target};
 use crate::curator::ProposedChange;
 use crate::memory::{Memory, MemoryFile, title};
+use crate::redact::first_whole;
 
 /// The shortest beginning of an id that names an entry.
 const MIN_ID: usize = 6;
@@ -192,7 +193,7 @@ fn archived(known: &KnownEntry, reason: &str, evidence: &[u32]) -> Draft {
 /// A reason that cannot pass for one that only code gives.
 pub(super) fn own_reason(reason: &str) -> String {
     let line = shape::clean(reason).replace('\n', " ");
-    let (line, _) = crate::text::first_chars(&line, 300);
+    let (line, _) = first_whole(&line, 300);
     if super::RESERVED_REASONS.contains(&line) {
         return format!("curator: {line}");
     }

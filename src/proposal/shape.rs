@@ -5,6 +5,7 @@
 
 use super::MemoryFile;
 use crate::memory::{Document, Section};
+use crate::redact::first_whole;
 use crate::text::statement;
 
 /// Characters of a section's name that are kept.
@@ -70,7 +71,7 @@ pub(super) fn section(doc: &Document, name: Option<&str>) -> String {
         .next()
         .unwrap_or_default();
     let line = line.trim_start_matches('#').trim();
-    let (line, _) = crate::text::first_chars(line, MAX_SECTION_CHARS);
+    let (line, _) = first_whole(line, MAX_SECTION_CHARS);
     let wanted = statement(line);
     let titles = ["state", "todo", "todos", "decisions", "mistakes"];
     if wanted.is_empty() || titles.contains(&wanted.as_str()) {
@@ -218,7 +219,7 @@ fn made_title(text: &str) -> String {
         .replace("**", "");
     let end = line.find(". ").unwrap_or(line.len());
     let sentence = line[..end].trim_end_matches(['.', ':']);
-    let (cut, whole) = crate::text::first_chars(sentence, MAX_TITLE_CHARS);
+    let (cut, whole) = first_whole(sentence, MAX_TITLE_CHARS);
     if whole {
         return cut.to_owned();
     }

@@ -176,9 +176,39 @@ pub(super) fn around(text: &[u8], cut: usize) -> Option<Range<usize>> {
         .find(|range| range.contains(&cut) && range.start < cut)
 }
 
+/// The first `max` characters of a text that was redacted once, and whether that was all of it. A
+/// placeholder stays whole: the cut falls before it, or after one that the text begins with.
+#[must_use]
+pub fn first_whole(text: &str, max: usize) -> (&str, bool) {
+    let Some((cut, _)) = text.char_indices().nth(max) else {
+        return (text, true);
+    };
+    let end = match around(text.as_bytes(), cut) {
+        Some(inside) if inside.start == 0 => inside.end,
+        Some(inside) => inside.start,
+        None => cut,
+    };
+    (text.get(..end).unwrap_or(text), end == text.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_characters_hold_a_placeholder_whole_or_not_at_all() {
+        let mark = "[REDACTED:jwt#0a1b]";
+        let text = format!("a key {mark} and more");
+        for max in 0..text.len() {
+            let (cut, whole) = first_whole(&text, max);
+            assert!(!whole && text.starts_with(cut), "{max}");
+            assert_eq!(cut.contains("[RED"), cut.contains(mark), "{max}: {cut}");
+            assert!(cut.len() <= max, "{max}");
+        }
+        assert_eq!(first_whole(&text, 100), (text.as_str(), true));
+        assert_eq!(first_whole(mark, 8), (mark, true));
+        assert_eq!(first_whole(&format!("{mark}-x"), 8), (mark, false));
+    }
 
     #[test]
     fn a_cut_never_breaks_a_placeholder_and_counts_characters() {

@@ -5,10 +5,11 @@ use super::screen::{Screen, Style};
 use crate::digest::Line;
 use crate::id::ProposalId;
 use crate::proposal::{Back, Change, Decision, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
+use crate::redact::first_whole;
 use crate::review::diff::{self, Diff};
 use crate::review::{Ask, Item, Sheet, SheetFile, Standing};
 use crate::source::Role;
-use crate::text::{age, count, first_chars, hidden, on_one_row};
+use crate::text::{age, count, hidden, on_one_row};
 use jiff::Timestamp;
 use std::io;
 
@@ -248,7 +249,7 @@ fn evidence(
     }
     for line in proposal.lines.iter().filter(|l| change.also.contains(&l.n)) {
         let text = on_one_row(line.text.as_str());
-        let (start, whole) = first_chars(&text, ALSO);
+        let (start, whole) = first_whole(&text, ALSO);
         let cut = if whole { "" } else { "…" };
         screen.say(&format!(
             "    also said by: {}, line {}: {start}{cut}",
@@ -273,7 +274,7 @@ fn quote(screen: &mut Screen<'_>, line: &Line, quoted: usize) -> io::Result<()> 
     let at = line
         .at
         .map_or(String::new(), |t| format!("{} ", t.strftime("%d %b %H:%M")));
-    let (text, whole) = first_chars(line.text.as_str().trim(), quoted);
+    let (text, whole) = first_whole(line.text.as_str().trim(), quoted);
     let abandoned = if line.abandoned {
         ", on a branch that was left"
     } else {
@@ -283,7 +284,7 @@ fn quote(screen: &mut Screen<'_>, line: &Line, quoted: usize) -> io::Result<()> 
         "    \" line {}  {at}{}  session {}{abandoned}",
         line.n,
         role(line.role),
-        first_chars(&line.session, 8).0
+        first_whole(&line.session, 8).0
     ))?;
     screen.block("    \"   ", text)?;
     if whole {

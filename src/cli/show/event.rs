@@ -5,8 +5,8 @@ use crate::cli::log;
 use crate::cli::review::page;
 use crate::cli::review::screen::{Screen, Style};
 use crate::proposal::{Level, Op};
+use crate::redact::first_whole;
 use crate::review::diff;
-use crate::text::first_chars;
 use std::io;
 
 /// What happened, and all that it changed.
@@ -27,7 +27,7 @@ pub(super) fn text(screen: &mut Screen<'_>, details: &Details) -> io::Result<()>
         screen.say(&format!("  commit {commit}"))?;
     }
     for session in &details.sessions {
-        let short = first_chars(session, 8).0;
+        let short = first_whole(session, 8).0;
         screen.say(&format!("  session {short}"))?;
     }
     if let Some(why) = &details.despite {

@@ -1,11 +1,12 @@
 //! A sentence made fit to be quoted: shortened, without filler, as a title; and whether it may be.
 
 use super::cues;
+use crate::redact::first_whole;
 use crate::text::words;
 
 /// At most `max` characters, cut at a word and closed with an ellipsis; back ticks stay in pairs.
 pub(super) fn trim_to(text: &str, max: usize) -> String {
-    let (head, whole) = crate::text::first_chars(text, max);
+    let (head, whole) = first_whole(text, max);
     if whole {
         return text.to_owned();
     }

@@ -2,8 +2,9 @@
 
 use crate::config::Places;
 use crate::fs::FsError;
+use crate::redact::first_whole;
 use crate::store::{Before, Project};
-use crate::text::{first_chars, visible_line};
+use crate::text::visible_line;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -54,7 +55,7 @@ impl Meta {
         let text = |key: &str| {
             let found = all().find_map(|map| map.get(key)?.as_str());
             let line = found.map(visible_line).unwrap_or_default();
-            first_chars(&line, SUMMARY).0.to_owned()
+            first_whole(&line, SUMMARY).0.to_owned()
         };
         Some(Before {
             at: all().find_map(|map| TIMES.iter().find_map(|key| time(map.get(*key)?)))?,

@@ -5,8 +5,9 @@ use super::stream::hanging;
 use super::words;
 use crate::digest::{self, Counts};
 use crate::proposal::{Change, Kind, Level};
+use crate::redact::first_whole;
 use crate::review::Item;
-use crate::text::{count, first_chars};
+use crate::text::count;
 use crate::tui::app::{App, Drawer};
 use crate::tui::page::{Block, Key, Page};
 use crate::tui::rows::Line;
@@ -61,7 +62,7 @@ fn evidence(item: &Item, change: &Change) -> Texts {
             } else {
                 ""
             };
-            let session = first_chars(&line.session, 8).0;
+            let session = first_whole(&line.session, 8).0;
             let said = super::stream::quoted(line);
             (
                 Role::Plain,

@@ -3,6 +3,7 @@
 use super::drawer::curator;
 use super::words;
 use crate::proposal::Level;
+use crate::redact::first_whole;
 use crate::review::{Group, Item};
 use crate::text::age;
 use crate::tui::app::{App, Drawer, View};
@@ -88,7 +89,7 @@ pub fn header(app: &App) -> Vec<Line> {
         ),
     ));
     if let Some(session) = p.coverage.iter().flat_map(|c| &c.sessions).next() {
-        let session = crate::text::first_chars(session, 8).0;
+        let session = first_whole(session, 8).0;
         left.push(segment(Role::Dim, &format!("  session {session}")));
     }
     let mut right = Line::new();
