@@ -5,6 +5,7 @@
 //! fingerprint by which equal ones are counted as one; never a character of it.
 
 mod files;
+mod words;
 
 use crate::git::{self, GitError, Passed, Repo, TextPlace};
 use crate::proposal::Proposal;
@@ -46,8 +47,8 @@ pub struct Place {
     pub kind: Kind,
     /// The project's root.
     pub root: String,
-    /// A file's path in the memory folder or repository; `message of a commit` or `of a tag`; a
-    /// proposal's or entry's id and field; the table and column of what is noted besides.
+    /// A file's path in the memory folder or repository; `message of a commit` or `of a tag`; of
+    /// what the database holds, which text it is, in words.
     pub place: String,
     /// The line, from 1; none: the name itself, or a text without lines.
     pub line: Option<usize>,
@@ -162,10 +163,15 @@ impl<'a> Scan<'a> {
         let what = format!("proposal {}", proposal.id);
         let kind = if waits { Kind::Staged } else { Kind::Noted };
         match serde_json::to_value(&proposal) {
-            Ok(value) => self.value(&place(kind, root, &what), &value),
+            Ok(value) => {
+                let redactor = self.redactor;
+                let at = place(kind, root, &what);
+                let name = |way: &[String]| words::proposal(&proposal, way, redactor);
+                self.value(&at, &mut Vec::new(), &value, &name);
+            }
             Err(error) => self.not_read(format!("{what}: {error}")),
         }
-        let edited = place(kind, root, &format!("{what} edited"));
+        let edited = place(kind, root, &words::edited(&proposal));
         for text in edits {
             let hits = self.redactor.check(text);
             self.hits(&edited, hits);
@@ -174,12 +180,14 @@ impl<'a> Scan<'a> {
 
     /// What the database notes besides: a text, or a value with texts in it.
     pub fn noted(&mut self, root: &Path, what: &str, value: &Value) {
-        self.value(&place(Kind::Noted, root, what), value);
+        let name = |_: &[String]| words::noted(what);
+        let at = place(Kind::Noted, root, what);
+        self.value(&at, &mut Vec::new(), value, &name);
     }
 
     /// What was accepted once.
     pub fn record(&mut self, root: &Path, record: &Record) {
-        let what = format!("entry {} version {}", record.entry, record.version);
+        let what = words::record(record, self.redactor);
         let at = place(Kind::Accepted, root, &what);
         for text in [&record.text, &record.section] {
             let hits = self.redactor.check(text);
@@ -250,25 +258,40 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The texts of a value, each with the way to it.
-    fn value(&mut self, at: &Place, value: &Value) {
-        let below = |name: &str| Place {
-            place: format!("{} {name}", at.place),
-            ..at.clone()
-        };
+    /// The texts of a value. `name` says in words where the text stands that a way leads to.
+    fn value(
+        &mut self,
+        at: &Place,
+        way: &mut Vec<String>,
+        value: &Value,
+        name: &dyn Fn(&[String]) -> String,
+    ) {
         match value {
             Value::String(text) => {
                 let hits = self.redactor.check(text);
-                self.hits(at, hits);
+                if !hits.is_empty() {
+                    let place = name(way);
+                    self.hits(
+                        &Place {
+                            place,
+                            ..at.clone()
+                        },
+                        hits,
+                    );
+                }
             }
             Value::Array(items) => {
                 for (n, item) in items.iter().enumerate() {
-                    self.value(&below(&n.to_string()), item);
+                    way.push(n.to_string());
+                    self.value(at, way, item, name);
+                    way.pop();
                 }
             }
             Value::Object(map) => {
                 for (key, item) in map {
-                    self.value(&below(key), item);
+                    way.push(key.clone());
+                    self.value(at, way, item, name);
+                    way.pop();
                 }
             }
             _ => {}

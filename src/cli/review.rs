@@ -23,8 +23,8 @@ pub(super) mod words;
 use super::{Context, Failure, Stage, begun, editor, look, out, person};
 use crate::id::ProposalId;
 use crate::lock::PATIENCE;
-use crate::review::Waiting;
 use crate::review::desk::Desk;
+use crate::review::{Item, Waiting};
 use crate::store::{Project, Store};
 use crate::trust::Trust;
 use crate::tui;
@@ -175,6 +175,28 @@ fn on_terminal(
 /// Whether there is anything to look at.
 fn has_memory(store: &Store) -> bool {
     store.projects().is_ok_and(|all| !all.is_empty())
+}
+
+/// Puts what the guardrails say now of the changes that still wait in the place of what they said when
+/// they were staged: what a review shows, for `memd show` to count the same. Where memory cannot be
+/// read it stays as it was.
+pub(super) fn judge(context: &Context, store: &Store, trust: &Trust, shown: &mut Item) {
+    let mut hands = Hands::new(context, store, trust, None, Duration::ZERO);
+    let Ok(open) = hands.open(&shown.proposal.id) else {
+        return;
+    };
+    let Ok(judged) = hands.judge(&open) else {
+        return;
+    };
+    for n in open.order {
+        match judged.changes.get(&n) {
+            Some(said) => shown.judged.changes.insert(n, said.clone()),
+            None => shown.judged.changes.remove(&n),
+        };
+    }
+    shown.judged.files = judged.files;
+    shown.judged.standing = judged.standing;
+    shown.judged.lapsed = judged.lapsed;
 }
 
 /// The reverse of an applied proposal, shown to be read and applied; false where there is no screen

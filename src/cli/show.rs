@@ -3,7 +3,7 @@
 mod event;
 mod render;
 
-use super::review::screen::Screen;
+use super::review::{self, screen::Screen};
 use super::{Context, Failure, here, look, out};
 use crate::browse::{self, Event, Sight};
 use crate::id::ProposalId;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         now: context.now,
     };
     match store.find_proposal(&args.id) {
-        Ok(id) => proposal(args, sight, &id),
+        Ok(id) => proposal(args, &context, sight, &id),
         Err(StoreError::NoProposal(_)) => match commit(args, &context, sight)? {
             Some((project, event)) => happened(args, sight, &project, &event),
             None => Err(Failure::known(format!(
@@ -54,10 +54,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn proposal(args: &Args, sight: Sight<'_>, id: &ProposalId) -> Result<(), Failure> {
+fn proposal(
+    args: &Args,
+    context: &Context,
+    sight: Sight<'_>,
+    id: &ProposalId,
+) -> Result<(), Failure> {
     let status = sight.store.status(id, sight.now)?;
     let events = browse::events_of(sight, id)?;
-    let item = browse::item(sight, id)?;
+    let mut item = browse::item(sight, id)?;
+    if status.open > 0 {
+        review::judge(context, sight.store, sight.trust, &mut item);
+    }
     if args.json {
         out::json(&render::json(&item, &status, &events));
         return Ok(());

@@ -60,6 +60,35 @@ fn is_gone(scene: &Scene) {
 }
 
 #[test]
+fn show_counts_verdicts_as_the_review_does_once_a_text_is_a_secret() {
+    let scene = staged();
+    let checks = |text: &str| {
+        let line = text
+            .lines()
+            .rfind(|l| l.contains("  proposal ") && l.contains(" FAIL"));
+        line.unwrap().trim_end().to_owned()
+    };
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("*");
+    terminal.wait_for("it is not shown");
+    terminal.type_line(SECRET);
+    terminal.wait_for("goes back:");
+    terminal.type_line("y");
+    terminal.wait_for("hidden from now on");
+    terminal.answer("q");
+    terminal.finish();
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("q");
+    let reviewed = String::from_utf8(terminal.finish().1)
+        .unwrap()
+        .replace('\r', "");
+    let reviewed = checks(&reviewed);
+    assert!(reviewed.contains("1 FAIL"), "{reviewed}");
+    let id = reviewed.split_whitespace().nth(1).unwrap();
+    assert_eq!(checks(&scene.says(&["show", id])), reviewed);
+}
+
+#[test]
 fn a_signal_while_it_is_typed_unseen_leaves_the_terminal_as_it_was() {
     use rustix::process::Signal;
     for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {

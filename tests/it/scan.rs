@@ -219,7 +219,10 @@ fn what_was_decided_and_what_is_noted_besides_is_looked_at_too() {
     let places = places(&report);
     assert_eq!(
         places,
-        ["noted proposals note:null", "noted tries reason:null"]
+        [
+            "noted your note to the curator:null",
+            "noted why a distill failed:null"
+        ]
     );
     assert!(text.contains("tries reason, in the database"), "{text}");
     assert!(text.contains("audit chain"), "{text}");
@@ -242,14 +245,14 @@ fn a_returned_proposal_with_a_secret_in_it_is_found() {
     let (report, _) = scan(&scene.home, &scene.root, &[], 1);
     assert_eq!(
         places(&report),
-        ["staged proposal 0badcafe changes 0 text:null"]
+        ["staged proposal 0badcafe: change 1, the text proposed, for state.md:null"]
     );
     store.return_(&trust, &proposal.id, "shorter", now).unwrap();
     drop(store);
     let (report, _) = scan(&scene.home, &scene.root, &[], 1);
     assert_eq!(
         places(&report),
-        ["noted proposal 0badcafe changes 0 text:null"]
+        ["noted proposal 0badcafe: change 1, the text proposed, for state.md:null"]
     );
 }
 
