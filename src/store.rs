@@ -23,6 +23,7 @@ mod journal;
 mod kept;
 mod last;
 mod life;
+mod lives;
 mod not_secret;
 mod notes;
 mod open;

@@ -63,6 +63,21 @@ pub(super) fn evidence(
         place: format!("project {}: trust", broken.project),
         what: broken.why,
     }));
+    let orphans = super::lives::orphans(tx)?.into_iter();
+    evidence.found.extend(orphans.map(|table| Break {
+        kind: BreakKind::ProposalSeal,
+        project: None,
+        place: format!("table {table}"),
+        what: "it has rows of a project or proposal that is not there".to_owned(),
+    }));
+    if super::open::meta(tx, "key")?.is_none() && !evidence.audit.is_empty() {
+        evidence.found.push(Break {
+            kind: BreakKind::AuditHead,
+            project: None,
+            place: "database".to_owned(),
+            what: "it does not say any more which key sealed it".to_owned(),
+        });
+    }
     for project in projects::ever(tx)? {
         if only.is_some_and(|id| *id != project.id) {
             continue;
@@ -76,6 +91,13 @@ pub(super) fn evidence(
         });
         evidence.found.extend(unreadable);
         evidence.found.extend(staged(tx, trust, &project)?);
+        let lives = super::lives::broken(tx, &project.id)?.into_iter();
+        evidence.found.extend(lives.map(|(id, what)| Break {
+            kind: BreakKind::ProposalSeal,
+            project: Some(project.id.clone()),
+            place: format!("{}: proposal {id}", project.name),
+            what: what.to_owned(),
+        }));
         let coming = match super::apply::coming(tx, trust, &project.id) {
             Ok(coming) => coming,
             Err(StoreError::Tampered { what } | StoreError::Unreadable { what, .. }) => {

@@ -76,7 +76,7 @@ pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<u
 }
 
 /// A row as stored.
-type Raw = (String, u32, bool, String, String, String);
+type Raw = (String, u32, i64, String, String, String);
 
 fn row(tx: &Transaction<'_>, project: &str) -> Result<Option<Raw>, StoreError> {
     let sql = "SELECT project, format, hooks, at, key, seal FROM grants WHERE project = ?1";
@@ -93,7 +93,12 @@ fn holds(
     raw: Raw,
 ) -> Result<Result<Grant, String>, StoreError> {
     let (project, format, hooks, at, key, seal) = raw;
-    let (Ok(project), Ok(at)) = (project.parse(), at.parse()) else {
+    let hooks = match hooks {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    };
+    let (Ok(project), Ok(at), Some(hooks)) = (project.parse(), at.parse(), hooks) else {
         return Ok(Err("it cannot be read".to_owned()));
     };
     let grant = Grant {

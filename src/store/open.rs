@@ -169,7 +169,7 @@ impl Store {
         loop {
             let opened = match &id {
                 Some(id) => Trust::open_sealed(&self.places, id),
-                None => Trust::open(&self.places, false),
+                None => Trust::open(&self.places, self.has_sealed_data()?),
             };
             // A rotation may have come between the two looks.
             let now = match opened {
@@ -199,7 +199,11 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn has_sealed_data(&self) -> Result<bool, StoreError> {
-        Ok(self.key_id()?.is_some())
+        self.read(|tx| {
+            // The id of the key may have been taken out.
+            let sql = "SELECT EXISTS (SELECT 1 FROM audit)";
+            Ok(meta(tx, "key")?.is_some() || tx.query_row(sql, [], |row| row.get(0))?)
+        })
     }
 
     pub(super) fn key_id(&self) -> Result<Option<String>, StoreError> {

@@ -7,6 +7,7 @@ mod files;
 mod forget;
 mod grants;
 mod life;
+mod mutation;
 mod not_secret;
 mod rotate;
 

@@ -35,6 +35,7 @@ mod hooks;
 mod inbox;
 mod init;
 mod integrations;
+mod key;
 mod leak;
 mod log;
 mod on_disk;

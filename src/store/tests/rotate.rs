@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 /// A database with at least one row in every table that is sealed.
-fn full() -> Case {
+pub(super) fn full() -> Case {
     let case = Case::new();
     let applied = case.stage(1, &["- one", "- two"]);
     case.decide(&applied, 1, Decision::Accepted);
@@ -70,7 +70,7 @@ impl Case {
     }
 
     /// The database as one file, nothing left beside it.
-    fn whole_database(&self) -> Vec<u8> {
+    pub(super) fn whole_database(&self) -> Vec<u8> {
         let conn = Connection::open(self.store.path()).unwrap();
         conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
             .unwrap();
