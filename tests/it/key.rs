@@ -68,10 +68,9 @@ fn only_a_person_on_a_terminal_rotates_the_key() {
     let (code, text) = case.memd(&["key", "rotate"]);
     assert_eq!(code, 2);
     assert!(text.contains("a person on a terminal"), "{text}");
-    assert_eq!(
-        case.last_act(),
-        r#"refuse {"what":"key rotate","why":"no terminal"}"#
-    );
+    let act = case.last_act();
+    assert!(act.starts_with("refuse "), "{act}");
+    assert!(act.contains("no terminal") && act.contains("key rotate"));
     let ask = |answer: &str| {
         let mut terminal = Terminal::start(&case.home, &case.root, &["key", "rotate"], &[]);
         terminal.wait_for("anything else changes nothing]");
