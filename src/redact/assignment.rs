@@ -16,6 +16,7 @@ mod harmless;
 mod inserted;
 mod judging;
 mod listed;
+mod lookalike;
 mod mapped;
 mod named;
 pub(super) mod names;
@@ -96,6 +97,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     };
     let name = names::around(scan.text, anchor);
     scan.assigned = name.end;
+    if lookalike::is_no_name(scan.text, &name) {
+        return;
+    }
     let known = scan.kind(&name);
     let label = people::label(scan.text, anchor, &name, known);
     if people::find_pair(scan, rule, label.as_ref()) {
@@ -148,6 +152,11 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
     let value = scan.bytes(found.range.clone());
     if names::is_key_id(scan.text, name, value)
         || names::says_itself(scan.bytes(name.clone()), value)
+        || lookalike::tells_name(
+            scan.bytes(name.clone()),
+            scan.bytes(name.end..found.range.start),
+            value,
+        )
     {
         return false;
     }

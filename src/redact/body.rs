@@ -218,7 +218,9 @@ fn fits(rule: &Rule, body: &[u8]) -> bool {
     if rule.full == Some(body.len()) && body.len() >= 16 && value::is_made_up(body) {
         return true;
     }
+    let filler = |b: &u8| matches!(b, b'x' | b'X' | b'*' | b'.' | b'-' | b'_');
     value::digits(body) >= rule.digits
+        && !(body.len() >= 16 && body.iter().all(filler))
         && !is_dumped(rule, body)
         && rule
             .dashes

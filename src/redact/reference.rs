@@ -53,6 +53,7 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         .windows(2)
         .any(|two| matches!(two, [b'$' | b'{', b'{']));
     is_hidden_already(value)
+        || is_slot(value)
         || is_address(value)
         || (starts || filled || is_template(value) || is_call(value) || is_dotted_name(value))
             && !holds_random(value)
@@ -203,7 +204,23 @@ fn is_encrypted(value: &[u8]) -> bool {
         // A nonce and a tag alone are 28 bytes.
         version > 0 && rest.get(version) == Some(&b':') && body.len() >= 40
     };
-    sops || value.starts_with(b"ENC[PKCS7,MI") || transit() || is_sealed(value)
+    sops || value.starts_with(b"ENC[PKCS7,MI") || transit() || is_sealed(value) || is_jasypt(value)
+}
+
+/// `ENC(…)`: a salt and a block at least, in base64. What ends the value may be cut off.
+fn is_jasypt(value: &[u8]) -> bool {
+    const LEAST: usize = 24;
+    let body = value.strip_prefix(b"ENC(").unwrap_or(&[]);
+    let body = body.strip_suffix(b")").unwrap_or(body);
+    let digit = |b: &u8| b.is_ascii_alphanumeric() || b"+/=".contains(b);
+    body.len() >= LEAST && body.len().is_multiple_of(4) && body.iter().all(digit)
+}
+
+/// `[PASSWORD]`, `[YOUR-TOKEN]`: to be filled in.
+fn is_slot(value: &[u8]) -> bool {
+    let inner = value.strip_prefix(b"[").and_then(|v| v.strip_suffix(b"]"));
+    let capital = |b: &u8| b.is_ascii_uppercase() || matches!(b, b'_' | b'-' | b' ');
+    inner.is_some_and(|v| v.len() >= 2 && v.iter().all(capital))
 }
 
 /// What `kubeseal` makes of a value: the length of an RSA block, the block, and more.

@@ -4,6 +4,7 @@ use super::super::phrase;
 use super::super::rules::rules;
 use super::super::value;
 use super::code;
+use super::lookalike;
 use super::names::words;
 use super::operator::Operator;
 use super::reading::Value;
@@ -37,6 +38,7 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || code::is_escapes(bytes)
         || is_chain_address(bytes)
         || code::is_file_of_id(bytes)
+        || lookalike::is_described(bytes)
         || !found.quoted && is_kind_of_secret(bytes)
         || code::is_product(bytes)
         || !value::holds_random(bytes) && is_list(bytes)

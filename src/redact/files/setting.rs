@@ -7,7 +7,8 @@ use crate::redact::value;
 /// Last words of names that tell which one something is: whatever stands there is no secret.
 const IDENTITIES: &str = "gpgkey signingkey rev release machine container gpg pgp arch oldpwd version colors colours id uid uuid arn sha sha1 sha256 commit revision digest hash \
     checksum fingerprint image hostname pod podname node ami vpc subnet account build etag \
-    kid serial mac macaddress created updated accessor resourceversion resourceid date";
+    kid serial mac macaddress created updated accessor resourceversion resourceid date \
+    computername userdomain userdomainroamingprofile logonserver sessionname clientname";
 
 /// Last words of names of settings, besides those that are no secret's anywhere.
 const SETTINGS: &str = "host port region zone level stage mode db database dbname schema engine driver dialect \
