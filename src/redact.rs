@@ -9,6 +9,7 @@ mod anchors;
 mod assignment;
 mod bigrams;
 mod body;
+mod camel;
 mod class;
 mod command;
 mod confidence;

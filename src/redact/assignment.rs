@@ -152,13 +152,14 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
     let value = scan.bytes(found.range.clone());
     if names::is_key_id(scan.text, name, value)
         || names::says_itself(scan.bytes(name.clone()), value)
-        || lookalike::tells_name(
-            scan.bytes(name.clone()),
-            scan.bytes(name.end..found.range.start),
-            value,
-        )
     {
         return false;
+    }
+    let sign = scan.bytes(name.end..found.range.start);
+    if lookalike::tells_name(scan.bytes(name.clone()), sign, value) {
+        // Nothing else near it is its value, either.
+        scan.assigned = found.range.end;
+        return true;
     }
     if !found.quoted && repeats(scan.bytes(name.clone()), scan.bytes(found.range.clone())) {
         return false;
@@ -225,6 +226,7 @@ fn offer(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, found: Value, pla
         quoted: found.quoted,
         place,
         assigned: false,
+        called_secret: false,
     };
     hide(scan, rule, kind, found, &written)
 }

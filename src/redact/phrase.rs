@@ -6,6 +6,7 @@
 //! out; nothing is kept.
 
 use super::lexicon::Lexicon;
+use super::odds;
 use super::work;
 use std::sync::LazyLock;
 
@@ -13,6 +14,13 @@ static COMMON: LazyLock<Lexicon> = LazyLock::new(|| {
     let words = include_str!("../../assets/redact/common.txt");
     Lexicon::new(words.split_whitespace().map(|word| (word, 1)))
 });
+
+/// Words that many sentences in other languages have, such as those for readers.
+const FOREIGN: &str = "una une uno der die das den dem ein eine einen einer votre vos les los las del des \
+    per para por con mit und oder nicht kein non pas nuova nuovo nueva nuevo nouveau nouvelle neue neues \
+    neuen novo nova bitte tuo tua suo sua ihr ihre dein deine sie mot clave chiave senha che que qui est \
+    sono een het voor vul hier jouw geen din ditt det och att ange skriv angi indtast ikke nie prosz \
+    entrez saisissez ingrese introduzca inserisci digite geben ihren este esta questo questa";
 
 /// The most words, and the longest one and the shortest, in letters.
 const MOST: usize = 7;
@@ -30,6 +38,8 @@ pub(super) struct Phrase {
     pub spaced: bool,
     /// Whether each word begins with a capital.
     pub capitals: bool,
+    /// Whether a word is one of a sentence in another language.
+    foreign: bool,
 }
 
 /// The words a text is made of and nothing else, but for a number and a mark at its end.
@@ -87,6 +97,9 @@ impl Phrase {
         }
         self.words += 1;
         self.common += usize::from(COMMON.get(&[word]));
+        self.foreign |= FOREIGN
+            .split(' ')
+            .any(|f| f.as_bytes().eq_ignore_ascii_case(word));
         self.capitals &= word.first().is_some_and(u8::is_ascii_uppercase);
         Some(())
     }
@@ -97,9 +110,28 @@ impl Phrase {
         match self.words {
             0 | 1 => false,
             2 | 3 => self.common == 0 && !self.spaced,
-            _ => self.common <= 1,
+            _ => self.common <= 1 && !(self.spaced && self.foreign),
         }
     }
+}
+
+/// Whether a word is one of code, pages and messages.
+pub(super) fn is_common(word: &[u8]) -> bool {
+    COMMON.get(&[word]) != 0
+}
+
+/// Whether a text is four groups of four small letters that chance made, as an application's password
+/// is printed: `abcd efgh ijkl mnop`.
+pub(super) fn is_grouped(value: &[u8]) -> bool {
+    const BITS: f64 = 8.0;
+    let fits = |(at, b): (usize, &u8)| match at % 5 {
+        4 => *b == b' ',
+        _ => b.is_ascii_lowercase(),
+    };
+    let letters = || value.iter().copied().filter(|b| *b != b' ');
+    value.len() == 19
+        && value.iter().enumerate().all(fits)
+        && odds::of(&letters().collect::<Vec<_>>()) >= BITS
 }
 
 /// Whether a text is words that a person chose and joined.

@@ -4,6 +4,7 @@
 //! How a value begins says what it is meant to be; with a random run in it, it is that only if it
 //! has all of its form. Bytes in, yes or no out.
 
+use super::camel;
 use super::measure::{classes, digits, entropy, is_hex};
 use super::odds;
 use super::rules::rules;
@@ -58,6 +59,44 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || (starts || filled || is_template(value) || is_call(value) || is_dotted_name(value))
             && !holds_random(value)
             && !holds_more(value)
+            && !is_jumbled(value)
+}
+
+/// Brackets that close what another kind opened, among many signs: no template and no code, and
+/// what a generator makes of all signs. `{{h}o)p${e]nob(ody[finds>-_$#`
+pub(super) fn is_jumbled(value: &[u8]) -> bool {
+    const PATTERN: [&[u8]; 7] = [b"(?", b"[^", b".*", b"a-z", b"A-Z", b"0-9", b"\\"];
+    let signs = value.iter().filter(|b| b.is_ascii_punctuation()).count();
+    let letters = value.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    if !(12..=128).contains(&value.len()) || signs < 5 || letters < 5 || signs * 4 < value.len() {
+        return false;
+    }
+    work::spend(value.len());
+    let mut open: Vec<u8> = Vec::new();
+    let mut crossed = 0_usize;
+    for byte in value {
+        match byte {
+            b'{' => open.push(b'}'),
+            b'[' => open.push(b']'),
+            b'(' => open.push(b')'),
+            b'}' | b']' | b')' => match open.last() {
+                Some(close) if close == byte => {
+                    open.pop();
+                }
+                Some(_) => crossed += 1,
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    crossed > 0
+        && value.iter().all(u8::is_ascii_graphic)
+        && !value
+            .iter()
+            .any(|b| matches!(b, b'"' | b'\'' | b'`' | b'\\' | b',' | b';' | b'='))
+        && !PATTERN
+            .iter()
+            .any(|p| value.windows(p.len()).any(|w| w == *p))
 }
 
 /// Whether a run of letters and digits in it is in no order that names and words have.
@@ -261,6 +300,7 @@ fn is_dollar_password(value: &[u8]) -> bool {
     match value {
         [b'$', next, ..] => {
             next.is_ascii_digit()
+                || camel::is_disguised(value)
                 || value
                     .iter()
                     .skip(1)

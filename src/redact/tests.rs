@@ -9,6 +9,7 @@ mod long;
 mod named;
 mod near;
 mod people;
+mod picked;
 mod words;
 
 use super::rules::rules;

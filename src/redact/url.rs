@@ -1,6 +1,7 @@
 //! Credentials in URLs: `scheme://user:password@host`, `scheme://token@host`.
 
 use super::anchors::Anchor;
+use super::camel;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
@@ -163,7 +164,9 @@ fn is_password(user: &[u8], password: &[u8]) -> bool {
     let known = rules().is_default_password(bare);
     let starts = match password.first() {
         None => true,
-        Some(b'$' | b'<' | b'{' | b'[' | b'*') => !value::holds_random(password),
+        Some(b'$' | b'<' | b'{' | b'[' | b'*') => {
+            !value::holds_random(password) && !camel::is_disguised(password)
+        }
         Some(_) => false,
     };
     !(known

@@ -3,6 +3,7 @@
 //! Bytes in, yes or no out; nothing is kept.
 
 use super::bigrams;
+use super::camel;
 use super::odds;
 use super::rules::rules;
 use super::work;
@@ -11,7 +12,7 @@ pub(super) use super::measure::{base64, classes, digits, entropy, is_hex, to_bas
 pub(super) use super::placeholder::{
     is_made_up, is_monotone, is_no_password, is_placeholder, is_sample,
 };
-pub(super) use super::reference::{holds_random, is_reference, pieces};
+pub(super) use super::reference::{holds_random, is_jumbled, is_reference, pieces};
 
 /// Words, names and small numbers joined by `-`, `_`, `.`, `/`: no token's body.
 pub(super) fn is_wordy(value: &[u8]) -> bool {
@@ -115,7 +116,7 @@ pub(super) fn is_password(value: &[u8], quoted: bool) -> bool {
     });
     let plain = value.iter().all(u8::is_ascii_alphanumeric);
     let marked = plain || value.contains(&b'+') && digits(value) > 0;
-    let named = is_name_like(value) && !is_two_words(value);
+    let named = is_name_like(value) && !is_two_words(value) && !camel::is_chosen(value);
     if named && !(quoted && marked && kinds >= 3) {
         return false;
     }

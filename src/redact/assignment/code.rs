@@ -3,6 +3,7 @@
 //! Only for values without quotes, except where a number or an escape is told.
 
 use super::super::odds;
+use super::super::phrase;
 use super::super::value;
 use std::ops::Range;
 
@@ -110,6 +111,8 @@ fn is_statement(part: &[u8]) -> bool {
 fn starts_code(run: &[u8]) -> bool {
     match run {
         [b'{' | b'[' | b'(', ..] | [b'\\', b'&' | b'\\', ..] | [b':', b':', ..] => true,
+        // `@mber42`: a sign for a letter.
+        [b'@', word @ ..] if is_numbered_word(word) => false,
         [b'!' | b'&' | b'*' | b'\\' | b'@', name @ ..] => {
             let head = run_name(name);
             let word = name.get(..head).unwrap_or(name);
@@ -124,6 +127,16 @@ fn starts_code(run: &[u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// `mber42`, `nchor385`: small letters that are no word of code, and a number.
+fn is_numbered_word(word: &[u8]) -> bool {
+    let letters = run(word, |b| b.is_ascii_lowercase());
+    let (stem, number) = word.split_at(letters);
+    letters >= 4
+        && (2..=4).contains(&number.len())
+        && number.iter().all(u8::is_ascii_digit)
+        && !phrase::is_common(stem)
 }
 
 /// A name right before a bracket that opens: `f(`, `a[`, `T{`, `Vec<`.

@@ -1,5 +1,6 @@
 //! What no name makes a secret: a number, a well-known word, code, a list of settings.
 
+use super::super::camel;
 use super::super::phrase;
 use super::super::rules::rules;
 use super::super::value;
@@ -138,7 +139,10 @@ fn is_code(text: &[u8], found: &Value, written: &Written) -> bool {
         || code::is_identifier(bytes)
         || name()
         || is_union(bytes);
-    code && !value::holds_random(bytes) && !value::is_two_words(bytes) && !is_phrase(bytes, written)
+    code && !value::holds_random(bytes)
+        && !value::is_two_words(bytes)
+        && !camel::is_chosen(bytes)
+        && !is_phrase(bytes, written)
 }
 
 /// Words that a person chose and joined; `Secrets.Prod1` is a member.

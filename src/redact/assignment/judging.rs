@@ -4,6 +4,8 @@ mod chosen;
 
 pub(in crate::redact) use chosen::names_a_password;
 
+use super::super::camel;
+use super::super::phrase;
 use super::super::value;
 use super::code;
 use super::harmless;
@@ -33,7 +35,8 @@ pub(super) fn judge(
 ) -> Verdict {
     let pin = is_pin(bytes, kind, written);
     let harmless = || harmless::is_harmless(text, found, bytes, written);
-    if !pin && (harmless() || !is_secret(bytes, kind, written)) {
+    let jumbled = is_jumbled(bytes, kind, written);
+    if !pin && !jumbled && (harmless() || !is_secret(bytes, kind, written)) {
         return Verdict::Harmless;
     }
     if is_memorable(bytes, kind, written) {
@@ -43,12 +46,21 @@ pub(super) fn judge(
     }
 }
 
+/// Signs of all kinds, where no code stands.
+fn is_jumbled(found: &[u8], kind: Kind, written: &Written) -> bool {
+    matches!(kind, Kind::Password | Kind::Secret)
+        && written.place >= Place::Alone
+        && value::is_jumbled(found)
+}
+
 fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
     let strong = || value::is_password(found, false) && value::classes(found) >= 3;
+    let grouped = || phrase::is_grouped(found);
     let random = || {
         value::is_secret(found)
             || is_coded(found)
             || is_odd(found, written)
+            || grouped()
             || written.quoted
                 && (value::is_noise(found) || is_spaced(found) || is_phrase(found, kind, written))
     };
@@ -65,7 +77,11 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         Kind::Password if said => {
             let four = value::classes(found) == 4 && found.len() >= 10;
             let firm = strong() || four && !value::is_reference(found);
-            firm && found.len() >= 8 || is_hyphened(found) || is_odd(found, written) || chosen()
+            firm && found.len() >= 8
+                || is_hyphened(found)
+                || is_odd(found, written)
+                || grouped()
+                || chosen()
         }
         Kind::Secret | Kind::Loose if said => {
             let hex = value::is_hex(found) && found.len() >= 32;
@@ -78,7 +94,8 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         Kind::Password => value::is_password(found, written.quoted) || random() || chosen(),
         Kind::Secret => {
             let typed = written.place == Place::Certain && value::is_password(found, true);
-            random() || typed || chosen()
+            let camel = written.place >= Place::Text && camel::is_chosen(found);
+            random() || typed || camel || chosen()
         }
         Kind::Loose => {
             let odd = || value::is_odd(found, 12.0);

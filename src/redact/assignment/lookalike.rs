@@ -22,8 +22,12 @@ pub(super) fn is_no_name(text: &[u8], name: &Range<usize>) -> bool {
 
 /// `"src/secret.ts": {…}`, `"token.go": "9fceb…"`: a file, as a map of files has it for a key.
 fn is_file(text: &[u8], name: &Range<usize>) -> bool {
-    let Some(quote @ (b'"' | b'\'')) = text.get(name.end) else {
-        return false;
+    let sign = text.get(name.end..).unwrap_or(&[]);
+    let quote = match sign.first() {
+        Some(quote @ (b'"' | b'\'')) => Some(quote),
+        // `src/passwd.c: …` of a log of changes
+        Some(b':') => None,
+        _ => return false,
     };
     let bytes = text.get(name.clone()).unwrap_or(&[]);
     let Some(dot) = bytes.iter().rposition(|b| *b == b'.') else {
@@ -43,7 +47,10 @@ fn is_file(text: &[u8], name: &Range<usize>) -> bool {
     let keyed = text.get(name.end + 1..).unwrap_or(&[]);
     let keyed = keyed.iter().take(4).find(|b| **b != b' ') == Some(&b':');
     let folder = folder.iter().any(|b| matches!(b, b'/' | b'\\'));
-    keyed && head.last() == Some(quote) && (code || folder)
+    match quote {
+        Some(quote) => keyed && head.last() == Some(quote) && (code || folder),
+        None => folder && code,
+    }
 }
 
 /// `.TH "SYSTEMD\-CREDS" "1" …`: the title of a manual page.
@@ -74,9 +81,7 @@ fn is_class(name: &[u8], found: &[u8]) -> bool {
     let rest = rest.get(name.len()..).unwrap_or(&[]);
     let word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let sum = |part: &[u8]| (5..=8).contains(&part.len()) && part.iter().all(word);
-    let number = |part: &[u8]| {
-        (1..=4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit)
-    };
+    let number = |part: &[u8]| (1..=4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
     // `_name_SUM_NUMBER`
     let mut parts = rest.split(|b| *b == b'_').skip(1);
     let short = head == b"_"
@@ -134,7 +139,10 @@ mod tests {
         }
         for (text, secret) in [
             ("{\"app/db_password\": \"q7Zk20Vd9sLm\"}", "q7Zk20Vd9sLm"),
-            ("{\"app.auth.token\": \"q7Zk20Vd9sLmW3xT\"}", "q7Zk20Vd9sLmW3xT"),
+            (
+                "{\"app.auth.token\": \"q7Zk20Vd9sLmW3xT\"}",
+                "q7Zk20Vd9sLmW3xT",
+            ),
             ("password: \"my_password_q7Zk20\"", "q7Zk20"),
             ("connect(\"password1\", \"harbor-Xk2\")", "harbor-Xk2"),
         ] {

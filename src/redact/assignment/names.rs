@@ -305,7 +305,9 @@ pub(in crate::redact) fn kind(name: &[u8]) -> Option<Kind> {
     } else if secret || words.any & WEAK != 0 && is_header(name) {
         Kind::Secret
     } else {
-        return (words.any & WEAK != 0).then_some(Kind::Weak);
+        // `gi_reo_gi_api`
+        let api = name.contains(&b'_') && last.eq_ignore_ascii_case(b"api");
+        return (words.any & WEAK != 0 || api).then_some(Kind::Weak);
     };
     Some(if words.goes_on { Kind::Loose } else { meant })
 }

@@ -61,6 +61,10 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     if matches!(text.get(at), Some(b']')) {
         at += 1;
     }
+    // `apikey[] = "…"`
+    if text.get(at..).is_some_and(|rest| rest.starts_with(b"[]")) {
+        at += 2;
+    }
     if text.get(at..).is_some_and(|rest| rest.starts_with(b"**")) {
         at += 2;
     }

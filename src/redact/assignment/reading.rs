@@ -1,6 +1,7 @@
 //! Where a value begins and ends: quoted, in an element, or bare.
 
 use super::super::lines;
+use super::super::phrase;
 use super::apart;
 use super::operator::Operator;
 use super::wrapped;
@@ -96,7 +97,7 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
             let start = start + past_hole(rest);
             let rest = text.get(start..)?;
             let rest = rest.get(..VALUE).unwrap_or(rest);
-            let range = start..start + unquoted(rest);
+            let range = start..start + grouped(rest).unwrap_or_else(|| unquoted(rest));
             let more = wrapped::pieces(text, &range);
             Some(Value {
                 range,
@@ -105,6 +106,13 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
             })
         }
     }
+}
+
+/// The length of `abcd efgh ijkl mnop`, if chance made it.
+fn grouped(rest: &[u8]) -> Option<usize> {
+    const LEN: usize = 19;
+    let ends = rest.get(LEN).is_none_or(|b| !b.is_ascii_alphanumeric());
+    (ends && rest.get(..LEN).is_some_and(phrase::is_grouped)).then_some(LEN)
 }
 
 /// The length of `{{ x }}` with more of the value behind it.

@@ -12,7 +12,7 @@ use super::named::{self, Named, Style};
 use super::names::{self, Kind};
 use super::operator::Operator;
 use super::reading;
-use super::written::Place;
+use super::written::{Place, is_variable};
 use std::ops::Range;
 
 /// Hides what a field beside the name's holds, or a field below it.
@@ -64,8 +64,23 @@ fn beside(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, named: &Named) {
             .collect();
     }
     for field in &held {
-        take(scan, rule, kind, field, named.style == Style::Bare);
+        let variable = text.get(named.whole.clone()).is_some_and(is_variable);
+        match named.style {
+            Style::Bare if variable && is_value(text, field) => set(scan, rule, kind, field),
+            style => take(scan, rule, kind, field, style == Style::Bare),
+        }
     }
+}
+
+/// `- name: KAGGLE_KEY⏎  value: "…"`: what a variable of an environment is set to.
+fn set(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, field: &Field) {
+    if let Some(found) = reading::read(scan.text, field.at, field.operator) {
+        super::offer(scan, rule, kind, found, Place::Certain);
+    }
+}
+
+fn is_value(text: &[u8], field: &Field) -> bool {
+    text.get(field.label.clone()) == Some(b"value")
 }
 
 fn holds(text: &[u8], field: &Field) -> bool {

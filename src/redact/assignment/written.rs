@@ -15,6 +15,8 @@ pub(super) struct Written {
     pub place: Place,
     /// After `=`, `:=` and their like, or as the second argument of a call; not after a colon.
     pub assigned: bool,
+    /// Whether the name ends with `secret`: nothing else in code is called so, as tokens are.
+    pub called_secret: bool,
 }
 
 /// How surely a value is a text.
@@ -45,6 +47,9 @@ pub(super) fn written(
             || (operator == Operator::Equals && between.starts_with(b"=") && capitals),
         place: place(text, name, operator, found),
         assigned: between.iter().any(|b| matches!(b, b'=' | b',')),
+        called_secret: bytes
+            .last_chunk::<6>()
+            .is_some_and(|end| end.eq_ignore_ascii_case(b"secret")),
     }
 }
 
@@ -117,7 +122,7 @@ fn is_login(text: &[u8], name: &Range<usize>, between: &[u8], found: &Value) -> 
 }
 
 /// `DB_PASSWORD`: the name of an environment's variable, and none of a message or an action.
-fn is_variable(name: &[u8]) -> bool {
+pub(super) fn is_variable(name: &[u8]) -> bool {
     const TELLS: [&[u8]; 22] = [
         b"RESET",
         b"FORGOT",
@@ -221,7 +226,7 @@ fn is_environment(text: &[u8], name: &Range<usize>, between: &[u8], found: &Valu
     opened
         && begins
         && is_capitals(bytes)
-        && bytes.len() >= 4
+        && (bytes.len() >= 4 || bytes == b"KEY")
         && !bytes.contains(&b'-')
         && ends_word(text, found)
 }

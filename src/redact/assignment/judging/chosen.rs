@@ -101,10 +101,12 @@ pub(super) fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
     let (least, needed) = match kind {
         Kind::Password => (6, Place::Alone),
         Kind::Secret if said => (8, Place::Alone),
+        Kind::Secret if is_rare(found, written) => (6, Place::Alone),
         Kind::Secret => (6, Place::Text),
         Kind::Loose | Kind::Weak => return false,
     };
-    if kind == Kind::Password && written.place == Place::Certain && is_word(found, written) {
+    let word = || written.place == Place::Certain && is_word(found, written);
+    if kind == Kind::Password && (word() || is_literal(found, written)) {
         return true;
     }
     let hyphened = written.operator == Operator::Equals
@@ -126,13 +128,48 @@ pub(super) fn is_chosen(found: &[u8], kind: Kind, written: &Written) -> bool {
         && !(kind == Kind::Secret && (names_a_token(found) || is_camel(found)))
 }
 
+/// `password = "swordfish"`: a word that code does not have, as a text that is set.
+fn is_literal(found: &[u8], written: &Written) -> bool {
+    const LENGTHS: std::ops::RangeInclusive<usize> = 7..=24;
+    let word = found.strip_suffix(b"!").unwrap_or(found);
+    written.quoted
+        && written.assigned
+        && written.operator == Operator::Equals
+        && written.place == Place::Text
+        && LENGTHS.contains(&word.len())
+        && word.iter().all(u8::is_ascii_lowercase)
+        && !phrase::is_common(word)
+        && !names_a_password(word)
+        && !value::is_no_password(found)
+}
+
+/// `canyon7`, `Vienna2023`, `BridgeOtter87`: words that code does not have, and a number.
+fn is_rare(found: &[u8], written: &Written) -> bool {
+    let chosen = |p: phrase::Phrase| p.figures >= 2 && p.capitals && p.is_chosen();
+    if found.iter().all(u8::is_ascii_alphanumeric) && phrase::read(found).is_some_and(chosen) {
+        return true;
+    }
+    let figures = value::digits(found);
+    let (word, number) = found.split_at(found.len() - figures.min(found.len()));
+    let capital = word.first().is_some_and(u8::is_ascii_uppercase) && figures >= 2;
+    (1..=4).contains(&figures)
+        && (written.called_secret || capital)
+        && number.iter().all(u8::is_ascii_digit)
+        && word.len() >= 5
+        && word.iter().all(u8::is_ascii_alphabetic)
+        && word.iter().skip(1).all(u8::is_ascii_lowercase)
+        && !phrase::is_common(word)
+        && value::reads_like_words(word)
+}
+
 /// `PASSWORD=sunshine`: any word, where nothing else can stand.
 fn is_word(found: &[u8], written: &Written) -> bool {
     let spaces = found.iter().filter(|b| **b == b' ').count();
     let constant = found.iter().all(|b| b.is_ascii_uppercase() || *b == b'_');
     (5..=64).contains(&found.len())
         && (spaces == 0 || written.quoted && spaces <= 6)
-        && (written.operator != Operator::Space || found.is_ascii() && !found.starts_with(b"-"))
+        && (written.operator != Operator::Space
+            || found.is_ascii() && !found.starts_with(b"-") && !phrase::is_common(found))
         && !constant
         && !value::is_reference(found)
         && !value::is_no_password(found)

@@ -26,12 +26,20 @@ pub(super) fn is_enough(text: &[u8], found: &Value, kind: Kind, link: Link) -> b
         quoted: found.quoted,
         place: Place::Code,
         assigned: false,
+        called_secret: false,
     };
     // What it may be besides takes longest to tell.
     random
         && (value::is_secret(bytes) || is_noise(bytes))
         && !is_named(bytes)
+        && !is_sealed(text, found)
         && !harmless::is_harmless(text, found, bytes, &written)
+}
+
+/// `ENC(…)`, as Jasypt writes what it encrypted.
+fn is_sealed(text: &[u8], found: &Value) -> bool {
+    let before = text.get(..found.range.start).unwrap_or(&[]);
+    before.ends_with(b"ENC(") && text.get(found.range.end) == Some(&b')')
 }
 
 /// Capitals, small letters and figures in no order that words have.

@@ -1,5 +1,6 @@
 //! Whether a word looks like a password a person chose or a generator made.
 
+use super::super::super::camel;
 use super::super::super::phrase;
 use super::super::super::rules::rules;
 use super::super::super::value;
@@ -32,7 +33,7 @@ fn look(word: &[u8]) -> Option<Strength> {
     if is_phrase(word) {
         return Some(Strength::Phrase);
     }
-    let joined = is_joined(word);
+    let joined = is_joined(word) || camel::is_chosen(word);
     if !joined && is_place(word) {
         return None;
     }
