@@ -226,6 +226,7 @@ fn offer(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, found: Value, pla
         quoted: found.quoted,
         place,
         assigned: false,
+        equated: false,
         called_secret: false,
     };
     hide(scan, rule, kind, found, &written)

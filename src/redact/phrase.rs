@@ -120,6 +120,15 @@ pub(super) fn is_common(word: &[u8]) -> bool {
     COMMON.get(&[word]) != 0
 }
 
+/// Whether a text is two common words in one: `textfield`.
+pub(super) fn is_glued(text: &[u8]) -> bool {
+    let two = |at: usize| {
+        text.split_at_checked(at)
+            .is_some_and(|(a, b)| is_common(a) && is_common(b))
+    };
+    text.len() <= 32 && (3..text.len()).any(two)
+}
+
 /// Whether a text is four groups of four small letters that chance made, as an application's password
 /// is printed: `abcd efgh ijkl mnop`.
 pub(super) fn is_grouped(value: &[u8]) -> bool {

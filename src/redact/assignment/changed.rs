@@ -37,6 +37,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
             quoted: false,
             place: if ends { Place::Alone } else { Place::Code },
             assigned: false,
+            equated: false,
             called_secret: false,
         };
         hidden |= hide(scan, rule, kind, Value::new(range, false), &written);

@@ -94,7 +94,7 @@ fn is_secret(found: &[u8], kind: Kind, written: &Written) -> bool {
         Kind::Password => value::is_password(found, written.quoted) || random() || chosen(),
         Kind::Secret => {
             let typed = written.place == Place::Certain && value::is_password(found, true);
-            let camel = written.place >= Place::Text && camel::is_chosen(found);
+            let camel = written.place >= Place::Alone && camel::is_chosen(found);
             random() || typed || camel || chosen()
         }
         Kind::Loose => {

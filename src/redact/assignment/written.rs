@@ -15,6 +15,8 @@ pub(super) struct Written {
     pub place: Place,
     /// After `=`, `:=` and their like, or as the second argument of a call; not after a colon.
     pub assigned: bool,
+    /// After a sign of equality, and not as an argument.
+    pub equated: bool,
     /// Whether the name ends with `secret`: nothing else in code is called so, as tokens are.
     pub called_secret: bool,
 }
@@ -47,6 +49,7 @@ pub(super) fn written(
             || (operator == Operator::Equals && between.starts_with(b"=") && capitals),
         place: place(text, name, operator, found),
         assigned: between.iter().any(|b| matches!(b, b'=' | b',')),
+        equated: between.contains(&b'=') && !between.contains(&b','),
         called_secret: bytes
             .last_chunk::<6>()
             .is_some_and(|end| end.eq_ignore_ascii_case(b"secret")),

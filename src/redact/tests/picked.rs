@@ -139,7 +139,7 @@ fn names_that_few_programs_have_name_secrets() {
         "password = \"required\"",
         "password = 'user_password'",
         "token = lexeme2",
-        "token: cursor12",
+        "password = \"textfield\"",
         "\"password\": \"inserisci una nuova chiave\",",
         "password = \"saisissez votre nouveau code\"",
     ] {

@@ -133,12 +133,12 @@ fn is_literal(found: &[u8], written: &Written) -> bool {
     const LENGTHS: std::ops::RangeInclusive<usize> = 7..=24;
     let word = found.strip_suffix(b"!").unwrap_or(found);
     written.quoted
-        && written.assigned
-        && written.operator == Operator::Equals
+        && written.equated
         && written.place == Place::Text
         && LENGTHS.contains(&word.len())
         && word.iter().all(u8::is_ascii_lowercase)
         && !phrase::is_common(word)
+        && !phrase::is_glued(word)
         && !names_a_password(word)
         && !value::is_no_password(found)
 }

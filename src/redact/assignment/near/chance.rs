@@ -26,6 +26,7 @@ pub(super) fn is_enough(text: &[u8], found: &Value, kind: Kind, link: Link) -> b
         quoted: found.quoted,
         place: Place::Code,
         assigned: false,
+        equated: false,
         called_secret: false,
     };
     // What it may be besides takes longest to tell.
