@@ -80,6 +80,16 @@ fn signs_that_stand_for_letters_make_no_variable() {
 }
 
 #[test]
+fn who_was_denied_is_no_password() {
+    for text in [
+        "ERROR 1045 (28000): Access denied for user 'app_rw'@'10.0.0.57' (using password: YES)",
+        "denied for app_rw@10.0.0.57 (using password: YES)",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
 fn brackets_in_no_order_are_no_template() {
     let value = "{{k}o)p${e]nob(fy[kinds>-_$#tulip}}";
     for form in [

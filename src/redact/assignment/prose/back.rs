@@ -177,8 +177,14 @@ fn could_be_value(word: &[u8]) -> bool {
         .unwrap_or(word);
     let hex = last.iter().all(u8::is_ascii_hexdigit);
     let commit = hex && (last.len() < word.len() || last.len() < 32 || last.len() == 40);
+    // `'app'@'10.0.0.41' (using password: YES)`: who, and from where.
+    let host = last.len() < word.len()
+        && last.iter().filter(|b| **b == b'.').count() >= 3
+        && last.iter().all(|b| b.is_ascii_digit() || *b == b'.');
+    let account = host || word.windows(3).any(|w| w == b"'@'");
     (6..=64).contains(&word.len())
         && !commit
+        && !account
         && !word.iter().any(|b| b"\"{}\\".contains(b))
         && (word.iter().any(u8::is_ascii_digit)
             || odds::of(word) >= 6.0
