@@ -49,7 +49,7 @@ pub(super) fn judge(
 /// Signs of all kinds, where no code stands.
 fn is_jumbled(found: &[u8], kind: Kind, written: &Written) -> bool {
     matches!(kind, Kind::Password | Kind::Secret)
-        && written.place >= Place::Alone
+        && (written.place >= Place::Alone || found.starts_with(b"{{"))
         && value::is_jumbled(found)
 }
 

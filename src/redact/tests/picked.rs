@@ -141,7 +141,7 @@ fn names_that_few_programs_have_name_secrets() {
         ),
         ("  hidden_secret: {v}\n", "kestrel7"),
         ("gi_reo_gi_api = \"{v}\"", "q7zk20vd9slmw3xtby8uh"),
-        ("password = 'swordfish'; x = '{v}'", "swordfish"),
+        ("password = '{v}'\n", "swordfish"),
     ]);
     for text in [
         "env:\n  - name: CACHE_KEY\n    value: \"deps\"\n",
