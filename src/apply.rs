@@ -34,6 +34,7 @@ pub use auto::{Rules, Unattended, Waits, auto, auto_watched};
 pub use by_hand::{Held, Keeper};
 pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
+pub use files::archive_of;
 pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
 pub use own::{Wish, own};
 pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, Policy, plan};

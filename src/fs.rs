@@ -2,11 +2,17 @@
 //!
 //! Owns the one helper for durable writes (temp in the same folder, write, sync, rename, sync the
 //! folder) and the one for reading a file that somebody else may have put there. Never follows a
-//! symbolic link at the last component when reading memory.
+//! symbolic link at the last component when reading memory; below a memory folder it goes by the
+//! folder's handle ([`Folder`]).
+
+mod folder;
+
+pub use folder::Folder;
 
 use rustix::fs::{Mode, OFlags};
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -85,6 +91,11 @@ impl FsError {
 pub fn read_plain(path: &Path, limit: u64) -> Result<Vec<u8>, FsError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|e| open_error(path, e))?;
+    plain(fd, path, limit)
+}
+
+/// All of a plain file that was opened at this path.
+fn plain(fd: OwnedFd, path: &Path, limit: u64) -> Result<Vec<u8>, FsError> {
     let file = File::from(fd);
     let meta = file.metadata().map_err(FsError::io("read", path))?;
     if !meta.is_file() {
@@ -128,7 +139,12 @@ pub fn open_plain(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As [`read_plain`], and when it is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, FsError> {
-    String::from_utf8(read_plain(path, limit)?).map_err(|e| FsError::NotUtf8 {
+    text(read_plain(path, limit)?, path)
+}
+
+/// The bytes of the file at this path as text.
+fn text(bytes: Vec<u8>, path: &Path) -> Result<String, FsError> {
+    String::from_utf8(bytes).map_err(|e| FsError::NotUtf8 {
         path: path.to_owned(),
         offset: e.utf8_error().valid_up_to(),
     })

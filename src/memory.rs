@@ -12,7 +12,7 @@ pub use document::{Document, SECTION_SEPARATOR, Section};
 pub use front::{FrontError, FrontMatter, MAX_FRONT_BYTES};
 pub use splice::Splice;
 
-use crate::fs::FsError;
+use crate::fs::{Folder, FsError};
 use crate::text::TextHash;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -173,8 +173,14 @@ impl Memory {
     pub fn read_some(dir: &Path) -> (Self, Vec<(MemoryFile, MemoryError)>) {
         let (mut texts, mut unread) = (BTreeMap::new(), Vec::new());
         for file in MemoryFile::ALL {
-            match crate::fs::read_text(&dir.join(file.name()), MAX_FILE_BYTES) {
-                Ok(text) => {
+            let folder = Folder::open(dir);
+            let text = folder.and_then(|folder| match folder {
+                Some(folder) => folder.read_text(file.name(), MAX_FILE_BYTES).map(Some),
+                None => Ok(None),
+            });
+            match text {
+                Ok(None) => {}
+                Ok(Some(text)) => {
                     texts.insert(file, text);
                 }
                 Err(error) if error.is_missing() => {}

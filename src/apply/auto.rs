@@ -8,11 +8,10 @@
 
 use super::eligible::eligible;
 use super::execute::{ApplyError, Done, Ground, Watch, execute, go_on};
+use super::files::archive_of;
 use super::plan::{By, Inputs, Plan, PlanError, Policy, plan};
 use super::staging::{Credentials, Scene};
 use crate::config::{Lapses, Limits};
-use crate::fs;
-use crate::git::ARCHIVE_LIMIT;
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::proposal::{Decision, Level, Proposal, State, Tombstone, Verdict};
@@ -121,7 +120,7 @@ pub fn auto_watched(
         proposal: &proposal,
         journal: &journal,
         tombstones: &ground.store.tombstones(lock.project())?,
-        archive: archive(ground)?,
+        archive: archive_of(ground.memory, ground.now)?,
         policy: Policy {
             occasion,
             lapses: rules.lapses,
@@ -183,16 +182,6 @@ fn waits(ground: Ground<'_>, id: &ProposalId, why: Waits) -> Result<Unattended, 
         why: (staged > 0).then_some(why),
         done: None,
     })
-}
-
-/// This month's archive file.
-fn archive(ground: Ground<'_>) -> Result<Option<String>, ApplyError> {
-    let path = ground.memory.join(Plan::archive_path(ground.now));
-    match fs::read_text(&path, ARCHIVE_LIMIT) {
-        Ok(text) => Ok(Some(text)),
-        Err(e) if e.is_missing() => Ok(None),
-        Err(e) => Err(e.into()),
-    }
 }
 
 /// A proposal and all that it is judged with.

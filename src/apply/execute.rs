@@ -223,8 +223,8 @@ pub(super) fn step(watch: &mut Watch<'_>, step: Step) -> Result<(), ApplyError> 
 /// Every file the plan writes must be as it was when the plan was made.
 fn check_unchanged(plan: &Plan, ground: Ground<'_>) -> Result<(), ApplyError> {
     for write in &plan.files {
-        let path = files::place(ground.memory, &write.path)?;
-        if files::hash_at(&path)? != write.before_hash() {
+        let place = files::place(ground.memory, &write.path)?;
+        if place.hash()? != write.before_hash() {
             return Err(ApplyError::Changed {
                 path: write.path.clone(),
             });
@@ -301,10 +301,10 @@ fn write_files(
 ) -> Result<(), ApplyError> {
     let mut todo = Vec::new();
     for file in &intent.files {
-        let path = files::place(ground.memory, &file.path)?;
-        match files::stand(&path, file.before.as_ref(), file.after_hash().as_ref())? {
+        let place = files::place(ground.memory, &file.path)?;
+        match place.stand(file.before.as_ref(), file.after_hash().as_ref())? {
             Stand::After => {}
-            Stand::Before => todo.push((path, file.after.as_deref())),
+            Stand::Before => todo.push((place, file.after.as_deref())),
             Stand::Foreign => {
                 return Err(ApplyError::Conflict {
                     path: file.path.clone(),
@@ -313,8 +313,8 @@ fn write_files(
             }
         }
     }
-    for (n, (path, after)) in todo.iter().enumerate() {
-        files::write(path, *after)?;
+    for (n, (place, after)) in todo.iter().enumerate() {
+        place.write(*after)?;
         step(watch, Step::Written(n + 1))?;
     }
     Ok(())

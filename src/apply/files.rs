@@ -1,11 +1,15 @@
 //! The files of an apply on disk: looked at, written, never overwritten unseen.
 
 use super::execute::ApplyError;
-use crate::fs::{self, FsError};
+use crate::fs::{Folder, FsError};
 use crate::git::{ARCHIVE_LIMIT, FILE_LIMIT};
 use crate::text::TextHash;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+/// The folder of what memory holds no more.
+const ARCHIVE: &str = "archive";
 
 /// An hour, in seconds.
 const HOUR: i64 = 3600;
@@ -21,75 +25,119 @@ pub(super) enum Stand {
     Foreign,
 }
 
-/// The path of a file in a memory folder. Only the four files and the archive's are ever written,
+/// The place of one file of memory. What is done there goes by the handle of its folder.
+pub(super) struct Place {
+    memory: PathBuf,
+    archived: bool,
+    folder: Option<Folder>,
+    name: String,
+}
+
+/// The place of a file in a memory folder. Only the four files and the archive's are ever written,
 /// so a damaged or forged intent leads nowhere else.
-pub(super) fn place(memory: &Path, path: &str) -> Result<PathBuf, ApplyError> {
+pub(super) fn place(memory: &Path, path: &str) -> Result<Place, ApplyError> {
     let known = crate::memory::MemoryFile::from_name(path).is_some();
-    let archived = path.strip_prefix("archive/").is_some_and(|name| {
+    let archived = path.strip_prefix("archive/").filter(|name| {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
         name.ends_with(".md") && !name.starts_with('.') && name.chars().all(plain)
     });
-    if !known && !archived {
+    if !known && archived.is_none() {
         return Err(ApplyError::Outside {
             path: path.to_owned(),
         });
     }
-    check_folder(memory)?;
-    if archived {
-        check_folder(&memory.join("archive"))?;
-    }
-    Ok(memory.join(path))
-}
-
-/// A folder, or nothing yet; never a link to somewhere else.
-fn check_folder(dir: &Path) -> Result<(), FsError> {
-    match std::fs::symlink_metadata(dir) {
-        Ok(meta) if meta.is_dir() => Ok(()),
-        Ok(_) => Err(FsError::NotAFile {
-            path: dir.to_owned(),
-            kind: "no folder of its own",
-        }),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(e) => Err(FsError::io("read", dir)(e)),
-    }
-}
-
-/// The hash of what stands at a path; `None`: nothing does.
-pub(super) fn hash_at(path: &Path) -> Result<Option<TextHash>, FsError> {
-    match fs::read_plain(path, FILE_LIMIT.max(ARCHIVE_LIMIT)) {
-        Ok(bytes) => Ok(Some(TextHash::of(bytes))),
-        Err(e) if e.is_missing() => Ok(None),
-        Err(e) => Err(e),
-    }
-}
-
-/// How what stands at a path relates to what an apply expects.
-pub(super) fn stand(
-    path: &Path,
-    before: Option<&TextHash>,
-    after: Option<&TextHash>,
-) -> Result<Stand, FsError> {
-    let now = hash_at(path)?;
-    Ok(if now.as_ref() == after {
-        Stand::After
-    } else if now.as_ref() == before {
-        Stand::Before
-    } else {
-        Stand::Foreign
+    let folder = match (Folder::open(memory)?, archived) {
+        (Some(memory), Some(_)) => memory.folder(ARCHIVE)?,
+        (memory, _) => memory,
+    };
+    Ok(Place {
+        memory: memory.to_owned(),
+        archived: archived.is_some(),
+        folder,
+        name: archived.unwrap_or(path).to_owned(),
     })
 }
 
-/// Writes one file whole, keeping its permissions; without a text, takes it away.
-pub(super) fn write(path: &Path, text: Option<&str>) -> Result<(), FsError> {
-    let Some(text) = text else {
-        std::fs::remove_file(path).map_err(FsError::io("remove", path))?;
-        return fs::sync_dir(path.parent().unwrap_or(path));
+/// This month's archive file of a memory folder; `None`: there is none yet.
+///
+/// # Errors
+/// When it is no plain text file of bearable size, or its folder is a link.
+pub fn archive_of(memory: &Path, now: jiff::Timestamp) -> Result<Option<String>, FsError> {
+    let folder = match Folder::open(memory)? {
+        Some(memory) => memory.folder(ARCHIVE)?,
+        None => None,
     };
-    if let Some(dir) = path.parent().filter(|d| !d.exists()) {
-        std::fs::create_dir(dir).map_err(FsError::io("create", dir))?;
+    let name = crate::memory::archive::file_name(now);
+    match folder.map(|f| f.read_text(&name, ARCHIVE_LIMIT)) {
+        Some(Ok(text)) => Ok(Some(text)),
+        Some(Err(e)) if !e.is_missing() => Err(e),
+        Some(Err(_)) | None => Ok(None),
     }
-    let mode = std::fs::symlink_metadata(path).map_or(0o644, |m| m.permissions().mode() & 0o777);
-    fs::write_atomic(path, text.as_bytes(), mode)
+}
+
+impl Place {
+    /// The hash of what stands there; `None`: nothing does.
+    pub(super) fn hash(&self) -> Result<Option<TextHash>, FsError> {
+        let limit = FILE_LIMIT.max(ARCHIVE_LIMIT);
+        match self.folder.as_ref().map(|f| f.read(&self.name, limit)) {
+            Some(Ok(bytes)) => Ok(Some(TextHash::of(bytes))),
+            Some(Err(e)) if !e.is_missing() => Err(e),
+            Some(Err(_)) | None => Ok(None),
+        }
+    }
+
+    /// How what stands there relates to what an apply expects.
+    pub(super) fn stand(
+        &self,
+        before: Option<&TextHash>,
+        after: Option<&TextHash>,
+    ) -> Result<Stand, FsError> {
+        let now = self.hash()?;
+        Ok(if now.as_ref() == after {
+            Stand::After
+        } else if now.as_ref() == before {
+            Stand::Before
+        } else {
+            Stand::Foreign
+        })
+    }
+
+    /// Writes the file whole, keeping its permissions; without a text, takes it away.
+    pub(super) fn write(&self, text: Option<&str>) -> Result<(), FsError> {
+        let made;
+        let folder = match &self.folder {
+            Some(folder) => folder,
+            None => {
+                made = self.made()?;
+                &made
+            }
+        };
+        match text {
+            Some(text) => {
+                let mode = folder.mode(&self.name).unwrap_or(0o644);
+                folder.write_atomic(&self.name, text.as_bytes(), mode)
+            }
+            None => {
+                folder.remove(&self.name)?;
+                folder.sync()
+            }
+        }
+    }
+
+    /// Its folder, made.
+    fn made(&self) -> Result<Folder, FsError> {
+        let (memory, failed) = (&self.memory, FsError::io("create", &self.memory));
+        match std::fs::create_dir(memory) {
+            Err(e) if e.kind() != ErrorKind::AlreadyExists => return Err(failed(e)),
+            Ok(()) | Err(_) => {}
+        }
+        let gone = || FsError::io("open", memory)(ErrorKind::NotFound.into());
+        let folder = Folder::open(memory)?.ok_or_else(gone)?;
+        match self.archived {
+            true => folder.folder_made(ARCHIVE),
+            false => Ok(folder),
+        }
+    }
 }
 
 /// Removes temporary files that a crash left behind, once they are an hour old: a younger one may
@@ -113,15 +161,15 @@ pub(super) fn sweep(memory: &Path, now: jiff::Timestamp) {
 
 /// Deletes a note that an apply has consumed. One that is gone already is fine.
 pub(super) fn delete_note(memory: &Path, name: &str) -> Result<(), FsError> {
-    let inbox = memory.join("inbox");
-    check_folder(&inbox)?;
     if name.starts_with('.') || name.contains(['/', '\0']) {
         return Ok(());
     }
-    let path = inbox.join(name);
-    match std::fs::remove_file(&path) {
-        Ok(()) => Ok(()),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(e) => Err(FsError::io("remove", &path)(e)),
+    let inbox = match Folder::open(memory)? {
+        Some(memory) => memory.folder("inbox")?,
+        None => None,
+    };
+    match inbox.map(|inbox| inbox.remove(name)) {
+        Some(Err(e)) if !e.is_missing() => Err(e),
+        _ => Ok(()),
     }
 }

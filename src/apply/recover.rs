@@ -80,8 +80,8 @@ fn clear_leftovers(ground: Ground<'_>) -> Option<String> {
 fn can_be_given_up(intent: &Intent, ground: Ground<'_>) -> Result<bool, ApplyError> {
     let (mut foreign, mut after) = (false, false);
     for file in &intent.files {
-        let path = files::place(ground.memory, &file.path)?;
-        match files::stand(&path, file.before.as_ref(), file.after_hash().as_ref())? {
+        let place = files::place(ground.memory, &file.path)?;
+        match place.stand(file.before.as_ref(), file.after_hash().as_ref())? {
             Stand::Foreign => foreign = true,
             Stand::After => after = true,
             Stand::Before => {}

@@ -8,7 +8,7 @@
 mod pieces;
 
 use super::{BrowseError, Sight};
-use crate::fs::{self, FsError};
+use crate::fs::{self, Folder, FsError};
 use crate::git::ARCHIVE_LIMIT;
 use crate::id::{EntryId, ProposalId};
 use crate::memory::{ArchivePiece, MemoryFile, title};
@@ -147,8 +147,9 @@ impl Archive {
 
     pub(super) fn text(&self, month: &Month) -> Result<String, BrowseError> {
         let dir = self.memory.join("archive");
-        fs::is_own_folder(&dir)?;
-        let bytes = fs::read_plain(&self.memory.join(&month.path), ARCHIVE_LIMIT)?;
+        let gone = || FsError::io("open", &dir)(std::io::ErrorKind::NotFound.into());
+        let folder = Folder::open(&dir)?.ok_or_else(gone)?;
+        let bytes = folder.read(&format!("{}.md", month.name), ARCHIVE_LIMIT)?;
         Ok(match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(e) => String::from_utf8_lossy(e.as_bytes()).into_owned(),

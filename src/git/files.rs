@@ -3,7 +3,7 @@
 //! The four files, the archive, and the two `.gitkeep`. Inbox notes never: they are raw.
 
 use super::GitError;
-use crate::fs::{self, FsError};
+use crate::fs::{self, Folder, FsError};
 use crate::memory::MemoryFile;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,29 +25,38 @@ const EXCLUDE: &str = "# written by memd: notes wait here until they are distill
 /// When one of them cannot be read, is no plain file, or is too large.
 pub fn tracked(memory: &Path) -> Result<BTreeMap<String, Vec<u8>>, FsError> {
     let mut found = BTreeMap::new();
+    let Some(memory) = Folder::open(memory)? else {
+        return Ok(found);
+    };
     for file in MemoryFile::ALL {
-        take(memory, file.name(), FILE_LIMIT, &mut found)?;
+        take(&memory, "", file.name(), FILE_LIMIT, &mut found)?;
     }
     for dir in ["inbox", "archive"] {
-        if is_plain_dir(&memory.join(dir))? {
-            take(memory, &format!("{dir}/.gitkeep"), FILE_LIMIT, &mut found)?;
+        let Some(folder) = memory.folder(dir)? else {
+            continue;
+        };
+        let at = format!("{dir}/");
+        take(&folder, &at, ".gitkeep", FILE_LIMIT, &mut found)?;
+        if dir == "archive" {
+            for name in archives(&folder)? {
+                take(&folder, &at, &name, ARCHIVE_LIMIT, &mut found)?;
+            }
         }
-    }
-    for name in archives(memory)? {
-        take(memory, &name, ARCHIVE_LIMIT, &mut found)?;
     }
     Ok(found)
 }
 
+/// Takes one file of a folder, under its path in memory.
 fn take(
-    memory: &Path,
+    folder: &Folder,
+    at: &str,
     name: &str,
     limit: u64,
     into: &mut BTreeMap<String, Vec<u8>>,
 ) -> Result<(), FsError> {
-    match fs::read_plain(&memory.join(name), limit) {
+    match folder.read(name, limit) {
         Ok(bytes) => {
-            into.insert(name.to_owned(), bytes);
+            into.insert(format!("{at}{name}"), bytes);
             Ok(())
         }
         Err(e) if e.is_missing() => Ok(()),
@@ -55,20 +64,10 @@ fn take(
     }
 }
 
-/// The archive's files, as `archive/NAME.md`.
-fn archives(memory: &Path) -> Result<Vec<String>, FsError> {
-    let dir = memory.join("archive");
-    if !is_plain_dir(&dir)? {
-        return Ok(Vec::new());
-    }
-    let mut names = Vec::new();
-    for item in std::fs::read_dir(&dir).map_err(FsError::io("read", &dir))? {
-        let name = item.map_err(FsError::io("read", &dir))?.file_name();
-        let Some(name) = name.to_str().filter(|n| is_archive_name(n)) else {
-            continue;
-        };
-        names.push(format!("archive/{name}"));
-    }
+/// The names of the archive's files.
+fn archives(dir: &Folder) -> Result<Vec<String>, FsError> {
+    let mut names = dir.names()?;
+    names.retain(|name| is_archive_name(name));
     names.sort();
     names.truncate(ARCHIVES);
     Ok(names)
@@ -76,23 +75,6 @@ fn archives(memory: &Path) -> Result<Vec<String>, FsError> {
 
 fn is_archive_name(name: &str) -> bool {
     name.ends_with(".md") && !name.starts_with('.')
-}
-
-/// Whether a folder is there; a link in its place is refused.
-fn is_plain_dir(dir: &Path) -> Result<bool, FsError> {
-    match std::fs::symlink_metadata(dir) {
-        Ok(meta) if meta.is_dir() => Ok(true),
-        Ok(meta) => Err(FsError::NotAFile {
-            path: dir.to_owned(),
-            kind: if meta.is_symlink() {
-                "a symbolic link"
-            } else {
-                "not a folder"
-            },
-        }),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
-        Err(e) => Err(FsError::io("read", dir)(e)),
-    }
 }
 
 /// Tells plain git to look away from notes and from memd's own temporary files.

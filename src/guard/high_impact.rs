@@ -6,7 +6,6 @@ use super::normal::normal;
 use super::{Item, warn};
 use crate::config::HighImpact;
 use crate::proposal::Verdict;
-
 const NAME: &str = "high-impact";
 
 /// A change of an entry that stands; a new entry overrides nothing.
@@ -14,9 +13,43 @@ pub(super) fn check(item: &Item, words: &HighImpact) -> Option<Verdict> {
     let target = item.change.target.as_ref()?;
     let section = item.change.section.as_str();
     let all = format!("{section}\n{}\n{}", target.text, item.text);
-    let word = words.first_in(&normal(&all))?;
+    let word = words.first_in(&normal(&without_placeholders(&all)))?;
     Some(warn(
         NAME,
         format!("it changes an entry about {word:?}, which is decided one by one"),
     ))
+}
+
+/// What a placeholder is called says nothing of its entry.
+fn without_placeholders(text: &str) -> String {
+    let mut parts = text.split("[REDACTED:");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_mark = |mark: &str| !mark.contains(char::is_whitespace) && mark.contains('#');
+        let rest = part.split_once(']').filter(|(mark, _)| is_mark(mark));
+        out.push_str(rest.map_or(part, |(_, rest)| rest));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_placeholder_is_no_word_of_the_entry() {
+        let words = HighImpact::default();
+        let first = |text: &str| {
+            words
+                .first_in(&without_placeholders(text))
+                .map(str::to_owned)
+        };
+        assert_eq!(first("the nest is [REDACTED:also_secret#0a1b] now"), None);
+        assert_eq!(first("[REDACTED:x#00] deploy"), Some("deploy".to_owned()));
+        assert_eq!(
+            first("[REDACTED: never deploy ]"),
+            Some("deploy".to_owned())
+        );
+        assert_eq!(first("[REDACTED:deploy"), Some("deploy".to_owned()));
+    }
 }

@@ -5,7 +5,7 @@
 //! distill that used a note was applied. Ingesting twice is tolerated, losing one is not.
 
 use super::{Place, Raw, Role, Turn};
-use crate::fs::{self, FsError};
+use crate::fs::{self, Folder, FsError};
 use crate::text::{first_chars, hidden};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -99,9 +99,12 @@ pub fn read(memory: &Path) -> Result<Inbox, FsError> {
         unreadable,
         ..Inbox::default()
     };
+    let Some(folder) = Folder::open(&dir)? else {
+        return Ok(inbox);
+    };
     for name in names {
         let path = dir.join(&name);
-        match fs::read_plain(&path, NOTE_BYTES) {
+        match folder.read(&name, NOTE_BYTES) {
             Ok(bytes) => inbox
                 .notes
                 .push(parse(name, path, &String::from_utf8_lossy(&bytes))),

