@@ -3,6 +3,7 @@
 
 mod arguments;
 mod call;
+mod calls;
 mod dsn;
 mod listed;
 mod piped;
@@ -18,13 +19,16 @@ use super::anchors::Anchor;
 use super::assignment::names_a_password;
 use super::header;
 use super::lines;
+use super::phrase;
 use super::rules::{Rule, rules};
 use super::scan::Scan;
 use super::value;
 use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
-use words::{Glue, clustered, is_option, named, options, sets, share, slashed, split_at, words};
+use words::{
+    Glue, clustered, each, is_option, named, options, sets, share, slashed, split_at, words,
+};
 pub(super) use words::{joined, word};
 
 /// How far a command's password may stand from its name, in bytes.
@@ -32,7 +36,7 @@ const REACH: usize = 400;
 
 /// What the calls begin with whose secret is told by its place: anchors of their rule.
 pub(super) fn calls() -> impl Iterator<Item = &'static str> {
-    arguments::names()
+    calls::names()
 }
 
 /// What the commands begin with, as they are typed and as items of a list: the anchors of their
@@ -104,6 +108,49 @@ fn in_list(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
                 }
             }
         }
+    }
+}
+
+/// `curl -u …:`: a key that is a user without a password.
+fn keyed(body: &[u8], word: &Range<usize>, sign: char) -> Option<Range<usize>> {
+    let user = body
+        .get(word.clone())?
+        .strip_suffix(&[u8::try_from(sign).ok()?])?;
+    is_chance(user).then(|| word.start..word.start + user.len())
+}
+
+/// What a person chooses for a password, where nothing else stands: words joined or with a number,
+/// letters without sense.
+fn is_of_person(secret: &[u8]) -> bool {
+    let phrase = || phrase::read(secret).is_some_and(|p| !p.spaced && p.is_chosen());
+    value::is_chosen(secret, false) || value::is_letter_salad(secret) || phrase()
+}
+
+/// A key that chance made, and no id: `3f2a…` of 32 hex digits, `x8Kq…` of 16 signs and more.
+fn is_chance(secret: &[u8]) -> bool {
+    let token = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-.~".contains(b);
+    let long = (16..=128).contains(&secret.len()) && secret.iter().all(token);
+    let hex = secret.len() >= 32 && secret.len() % 8 == 0 && value::is_hex(secret);
+    let odd = || value::digits(secret) >= 2 && value::is_odd(secret, 8.0);
+    long && (hex || odd()) && !value::is_placeholder(secret) && value::is_secret(secret)
+}
+
+/// Whether what is written into `base64` is a password, or stands for one.
+fn turned(text: &[u8], range: &Range<usize>, options: &[u8]) -> bool {
+    let written = text.get(range.clone()).unwrap_or(&[]);
+    let back = [&b" -d"[..], b" -D", b" --decode"];
+    let is = |secret: &[u8]| {
+        value::is_password(secret, true) && value::classes(secret) >= 3
+            || value::is_chosen(secret, true) && !value::is_wordy(secret)
+            || is_chance(secret)
+    };
+    match back.iter().any(|option| options.starts_with(option)) {
+        true => {
+            let plain = value::base64(written);
+            plain.iter().all(u8::is_ascii_graphic)
+                && (is(&plain) || is_of_person(&plain) || is_word(&plain))
+        }
+        false => is(written),
     }
 }
 
@@ -217,7 +264,7 @@ fn places(text: &[u8], how: How, start: usize, line: &Range<usize>) -> Vec<Range
         How::After(flags) => options(body, flags, Glue::No).map(shift).collect(),
         How::Glued(flags) => options(body, flags, Glue::Yes).map(shift).collect(),
         How::Pair(flags, sign) => options(body, flags, Glue::Either)
-            .filter_map(|word| split_at(body, word, sign))
+            .filter_map(|word| keyed(body, &word, sign).or_else(|| split_at(body, word, sign)))
             .map(shift)
             .collect(),
         How::Cluster(letter, sign) => clustered(body, letter)
@@ -255,6 +302,18 @@ fn places(text: &[u8], how: How, start: usize, line: &Range<usize>) -> Vec<Range
             let given = flags.iter().any(|f| body.starts_with(f.as_bytes()));
             one(words(body).last().filter(|_| given))
         }
+        How::Turned => {
+            let written = piped(text, start + "| ".len());
+            written
+                .filter(|r| turned(text, r, body))
+                .into_iter()
+                .collect()
+        }
+        How::Chance(nth) => {
+            let word = words(body).filter(|w| !is_option(body, w)).nth(nth - 1);
+            one(word.filter(|w| body.get(w.clone()).is_some_and(is_chance)))
+        }
+        How::Each => each(body).into_iter().map(shift).collect(),
         How::Slash => one(words(body).next().and_then(|word| slashed(body, word))),
         How::Share => one(share(body)),
         How::Piped => {

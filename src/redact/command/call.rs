@@ -4,10 +4,11 @@ use super::super::anchors::Anchor;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
-use super::arguments::{self, Is, string};
+use super::arguments::{self, string};
+use super::calls::{self, Is};
 use super::dsn;
-use super::words::slashed;
-use super::{is_word, line_end, names_a_password};
+use super::words::{slashed, split_at};
+use super::{is_chance, is_of_person, is_word, line_end, names_a_password};
 use std::ops::Range;
 
 /// The most strings looked at in one call.
@@ -20,7 +21,7 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
     let line = line_end(scan.text, anchor.end);
     let name = scan.bytes(anchor.start..anchor.end);
     let body = scan.bytes(anchor.end..line);
-    if let Some((nth, is)) = arguments::place(name) {
+    if let Some((nth, is)) = calls::place(name) {
         return argument(scan, rule, anchor, nth, is);
     }
     let call = name.ends_with(b"(");
@@ -40,6 +41,15 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
             }
             return;
         }
+        b"identified by " if !matches!(body.first(), Some(b'\'' | b'"' | b'`')) => {
+            return statement(scan, rule, anchor, line);
+        }
+        b"login password " | b"with password " | b"encrypted password " => {
+            if creates(scan, anchor) {
+                statement(scan, rule, anchor, line);
+            }
+            return;
+        }
         b".sendline(" => found.first().filter(|_| dsn::answers(scan.text, anchor)),
         _ if KEYWORDS.contains(&low.as_slice()) => return keyword(scan, rule, anchor, line),
         _ if !call || is_single(name) => found.first(),
@@ -47,20 +57,111 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
     };
     let Some(range) = chosen.cloned() else { return };
     let range = anchor.end + range.start..anchor.end + range.end;
-    hide(scan, rule, range, is_login(&low) && found.len() == 2);
+    let login = is_login(&low) && found.len() == 2 || low == b"identified by ";
+    hide(scan, rule, range, login);
+}
+
+/// `IDENTIFIED BY pw;`: a statement's password without quotes, or in those of what it stands in.
+fn statement(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: usize) {
+    let body = scan.bytes(anchor.end..line);
+    let quote = body
+        .iter()
+        .take_while(|b| matches!(b, b'\'' | b'"' | b'\\'));
+    let gap = quote.count();
+    let ends = |b: &u8| b.is_ascii_whitespace() || b";,)\"'`\\".contains(b);
+    let rest = body.get(gap..).unwrap_or(&[]);
+    let len = rest.iter().position(ends).unwrap_or(rest.len());
+    let start = anchor.end + gap;
+    let secret = scan.bytes(start..start + len);
+    let chosen = value::is_password(secret, gap > 0) || is_of_person(secret) || is_phrase(secret);
+    if gap <= 3 && chosen {
+        scan.hide(start..start + len, rule.id.as_str());
+    }
+}
+
+/// Whether a statement that makes or changes a user stands before, in capitals or small letters.
+fn creates(scan: &Scan<'_>, anchor: &Anchor) -> bool {
+    let before = scan.bytes(anchor.start.saturating_sub(120)..anchor.start);
+    let before = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let low = before.to_ascii_lowercase();
+    let verbs = [
+        &b"create user "[..],
+        b"create role ",
+        b"alter user ",
+        b"alter role ",
+    ];
+    verbs
+        .iter()
+        .any(|v| memchr::memmem::find(&low, v).is_some())
 }
 
 /// Hides an argument of a call, on whatever line it stands.
 fn argument(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, nth: usize, is: Is) {
     let body = scan.text.get(anchor.end..).unwrap_or(&[]);
-    let all = arguments::arguments(body, CALL);
+    let open = matches!(scan.at(anchor.end - 1), b'(' | b'[' | b'{');
+    let all = match open {
+        true => arguments::arguments(body, CALL),
+        false => arguments::on_line(body, CALL),
+    };
     let text = |nth: usize| all.get(nth).and_then(|argument| string(body, argument));
+    let at = |found: Range<usize>| anchor.end + found.start..anchor.end + found.end;
+    match is {
+        Is::Random | Is::Connect => {
+            let texts: Vec<_> = (0..all.len()).map(|nth| text(nth).map(at)).collect();
+            return by_chance(scan, rule, &texts, nth, is);
+        }
+        Is::Password | Is::Key | Is::Last | Is::Pair => {}
+    }
     // `oracledb.connect("user/…@host")`
     let alone = || slashed(body, text(0).filter(|_| all.len() == 1)?);
-    if let Some(found) = text(nth).or_else(alone) {
-        let range = anchor.end + found.start..anchor.end + found.end;
-        hide(scan, rule, range, is == Is::Password);
+    let found = match is {
+        Is::Last => text(all.len().saturating_sub(1)).filter(|_| all.len() > nth),
+        Is::Pair => text(nth).and_then(|pair| split_at(body, pair, ':')),
+        _ => text(nth).or_else(alone),
+    };
+    if let Some(found) = found {
+        hide(scan, rule, at(found), is != Is::Key);
     }
+}
+
+/// Hides what chance made among the texts of a call whose name says little.
+fn by_chance(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    texts: &[Option<Range<usize>>],
+    nth: usize,
+    is: Is,
+) {
+    let mut hidden = false;
+    for (at, range) in texts.iter().enumerate().skip(nth.max(1)) {
+        let Some(range) = range.clone() else { continue };
+        let secret = scan.bytes(range.clone());
+        if is_chance(secret) || is == Is::Connect && at > 1 && is_connecting(secret) {
+            scan.hide_and_remember(range, rule.id.as_str());
+            hidden = true;
+        }
+    }
+    if let Some(Some(first)) = texts.first().filter(|_| nth == 0 && !hidden)
+        && is_chance(scan.bytes(first.clone()))
+    {
+        scan.hide_and_remember(first.clone(), rule.id.as_str());
+    }
+}
+
+/// What a password looks like among the arguments of a connection: no host, no path, no name.
+fn is_connecting(secret: &[u8]) -> bool {
+    let place = |b: &u8| {
+        matches!(
+            b,
+            b'/' | b'\\' | b' ' | b'=' | b'%' | b'{' | b'(' | b',' | b':'
+        )
+    };
+    let dotted = secret.iter().filter(|b| **b == b'.').count() > 1;
+    value::is_password(secret, true)
+        && value::classes(secret) >= 3
+        && !secret.iter().any(place)
+        && !dotted
+        && !value::is_name_like(secret)
 }
 
 /// Hides a text that stands where a secret is, if it is one; where a login's password stands, also
@@ -74,9 +175,10 @@ fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>, login: bo
         || value::is_secret(secret)
         || is_phrase(secret)
         || is_grouped(secret)
+        || secret.len() >= 16 && value::is_letter_salad(secret)
     {
         scan.hide_and_remember(range, rule.id.as_str());
-    } else if login && is_word(secret) {
+    } else if login && (is_word(secret) || is_of_person(secret)) {
         scan.hide(range, rule.id.as_str());
     }
 }
@@ -343,6 +445,94 @@ mod tests {
             "a=1,p=x8Kq2mPz7Rw1,c=3",
             "log.user.info(\"x8Kq2mPz7Rw1\")",
             "child.expect('login:')\nchild.sendline('x8Kq2mPz7Rw1')",
+        ] {
+            assert_eq!(redact(call), call);
+        }
+    }
+
+    #[test]
+    fn a_login_takes_what_a_person_chooses() {
+        for call in [
+            "server.login(\"ada@h.local\", \"{}\")",
+            "requests.post(url, auth=(\"ada\", \"{}\"), json=d)",
+            "pymysql.connect(\"localhost\", \"ada\", \"{}\", \"shop\")",
+            "$link = mysql_connect('localhost', 'root', '{}');",
+            "#0 /srv/db.php(12): PDO->__construct('mysql:host=h', 'ada', '{}')",
+            "Mysql2::Client.new('h', 'ada', '{}')",
+            "[System.Net.NetworkCredential]::new(\"ada\", \"{}\")",
+            "EXEC sp_addlogin 'ada', '{}'",
+            "ftp_login($c, 'ada', '{}');",
+            "ldap_bind($ds, \"cn=admin,dc=x\", \"{}\")",
+            "curl_setopt($ch, CURLOPT_USERPWD, \"ada:{}\");",
+            "await userManager.CreateAsync(user, \"{}\");",
+            "signInWithEmailAndPassword(auth, \"a@b.local\", \"{}\")",
+            "CREATE USER ada IDENTIFIED BY '{}';",
+            "CREATE USER ada IDENTIFIED BY {};",
+            "CREATE ROLE r WITH LOGIN PASSWORD {};",
+            "exec(\"ALTER USER ada IDENTIFIED BY {}\");",
+            "sh -c 'echo CREATE USER ada IDENTIFIED BY {}\\; >>x.sql;'",
+        ] {
+            for secret in ["x8Kq2mPz7Rw1", "kettle91", "Harbor.Kite_47", "wqtmwfedxrs"] {
+                let shown = redact(&call.replace("{}", secret));
+                assert!(!shown.contains(secret), "{call}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_chance_made_is_told_in_calls_that_say_little() {
+        let hex = "3f9d2c7a51e84b06".repeat(2);
+        let hex = hex.replacen("3f", "a4", 1);
+        let mixed = ["x8Kq2mPz7Rw1", "Tb4WvRc1YsHd8NgJ6UkP"].concat();
+        for call in [
+            "client = Client(\"AC0\", \"{}\")",
+            "const client = require('twilio')('AC0', '{}');",
+            "client = Twilio::REST::Client.new 'AC0', '{}'",
+            "const mg = require('mailgun-js')('{}', 'h.local')",
+            "auth = tweepy.OAuthHandler(\"id\", \"{}\")",
+            "auth.set_access_token(\"id\", \"{}\")",
+            "webpush.setVapidDetails('mailto:a@b.local', 'BPub', '{}')",
+            "passport.use(new GoogleStrategy('id', '{}', 'http://h/cb'))",
+            "provider :github, 'id', '{}', scope: 'user'",
+            "goth.UseProviders(github.New(\"id\", \"{}\", \"http://h/cb\"))",
+            "algoliasearch('ABCDE', '{}');",
+            "new Pusher(\"12\", \"id\", \"{}\", \"eu\")",
+            "StreamChat.getInstance('id', '{}')",
+            "minio.Minio(\"h:9000\", \"id\", \"{}\")",
+            "AES.new(b'{}', AES.MODE_CBC, iv)",
+            "crypto.createCipheriv('aes-256-cbc', '{}', iv);",
+            "CryptoJS.AES.encrypt(msg, '{}').toString();",
+            "openssl_encrypt($d, 'aes-256-cbc', '{}', 0, $iv)",
+            "aes.NewCipher([]byte(\"{}\"))",
+            "EncodingKey::from_secret(\"{}\".as_ref())",
+            "sessions.NewCookieStore([]byte(\"{}\"))",
+        ] {
+            for secret in [&hex, &mixed] {
+                let shown = redact(&call.replace("{}", secret));
+                assert!(!shown.contains(secret.as_str()), "{call}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_places_and_ids_among_the_arguments_of_a_call_stay() {
+        for call in [
+            "Client(\"https://h.local\", \"my-service-account2\")",
+            "MongoClient('db2.h.local', 'shop2024')",
+            "mqtt.connect(\"h.local\", 1883, \"sensor-client\")",
+            "signal.connect(\"clicked\", \"on_button1_clicked\", \"Button1\")",
+            "sqlite3.connect(\"file:x2.db\", \"5.0\", \"Cache2\")",
+            "Client(\"h\", \"6f1ed002-ab1c-4d5e-8f90-1a2b3c4d5e6f\")",
+            "decrypt(\"U2FsdGVkX19q83Jd02mzKq81LmZx7Tb4\", key)",
+            "MessageDigest.getInstance(\"SHA-256\", \"BC2\")",
+            "crypto.createCipheriv('aes-256-cbc', key, iv)",
+            "provider :github, ENV['GITHUB_KEY2'], ENV['GITHUB_SECRET2']",
+            "AES.new(key, AES.MODE_CBC, b'0123456789abcdef')",
+            "google(\"how to sort2\", \"lists in python3\")",
+            "GRANT ALL ON x.* TO ada IDENTIFIED BY PASSWORD",
+            "CREATE USER ada IDENTIFIED BY <password1>;",
+            "ALTER USER ada IDENTIFIED EXTERNALLY",
+            "log in with password protection2",
         ] {
             assert_eq!(redact(call), call);
         }

@@ -26,7 +26,17 @@ const ADDS: [&[u8]; 6] = [
     b".addArgument(",
 ];
 /// Words that are no commands where they stand in a list, or too common.
-const NONE: [&str; 4] = ["server", "password", "dns", "security"];
+const NONE: [&str; 9] = [
+    "server",
+    "password",
+    "dns",
+    "security",
+    "login",
+    "secret",
+    "secrets",
+    "authtoken",
+    "upload-process",
+];
 
 /// The first words of the commands as items: the anchors of their rule.
 pub(super) fn names() -> impl Iterator<Item = String> {

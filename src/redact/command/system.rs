@@ -19,7 +19,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let name = scan.bytes(anchor.start..anchor.end);
     let line = anchor.end..line_end(scan.text, anchor.end);
     let found = match name {
-        b"{PLAIN}" | b"{CLEARTEXT}" => Some(token(scan, line.start, b":")),
+        b"{PLAIN}" | b"{CLEARTEXT}" | b"{noop}" => Some(token(scan, line.start, b":")),
         b"client_send = " => last_part(scan, line),
         b"BUNDLE_" => bundled(scan, line),
         b",p=" => is_source(scan, anchor).then(|| token(scan, line.start, b",")),

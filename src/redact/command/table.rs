@@ -29,6 +29,12 @@ pub(super) enum How {
     LastWith(&'static [&'static str]),
     /// What is written into it: `echo pw | …`, `printf 'user:pw' | …`, `… <<< pw`.
     Piped,
+    /// What is written into a tool that turns it into base64 or back: `echo … | base64 -d`.
+    Turned,
+    /// The nth word that is no option, from 1, if chance made it: the command's name says little.
+    Chance(usize),
+    /// What any name in capitals is set to: `DB_PASS=pw STAGE=prod`.
+    Each,
     /// As `user/pw@`.
     Slash,
     /// The word after a share: `net use \\h\s pw /user:u`.
@@ -36,12 +42,14 @@ pub(super) enum How {
 }
 
 use How::{
-    After, Cluster, Cookies, Glued, Last, LastPair, LastWith, Named, Pair, Piped, Sets, Share,
-    Slash, Source, Word,
+    After, Chance, Cluster, Cookies, Each, Glued, Last, LastPair, LastWith, Named, Pair, Piped,
+    Sets, Share, Slash, Source, Turned, Word,
 };
 
 const P: How = After(&["-p", "--password"]);
 const UPPER_P: How = After(&["-P"]);
+/// A token's option where nothing else is called so.
+const T: How = After(&["-t"]);
 const KEYCHAIN: &[How] = &[After(&["-w", "-X"])];
 const SECRET: &[How] = &[After(&["secret"])];
 const GLUED_P: How = Glued(&["-p"]);
@@ -75,6 +83,39 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("helm install ", &[Sets]),
     ("helm upgrade ", &[Sets]),
     ("ansible-playbook ", &[Sets]),
+    ("login ", &[Chance(1)]),
+    ("authtoken ", &[Chance(1)]),
+    ("secrets set ", &[Each]),
+    ("secret set ", &[Each]),
+    ("-Dsonar.login=", &[Chance(1)]),
+    ("sonar.login=", &[Chance(1)]),
+    ("| base64", &[Turned]),
+    ("codecov ", &[T]),
+    ("codecov.io/bash", &[T]),
+    ("upload-process ", &[T]),
+    ("doctl auth init ", &[T]),
+    ("vercel ", &[T]),
+    ("glab auth login ", &[T]),
+    ("influx ", &[T, P]),
+    ("okteto login ", &[T]),
+    ("netlify ", &[After(&["--auth"])]),
+    ("cloudflared service install ", &[Word(1)]),
+    ("cf login ", &[P]),
+    ("cf auth ", &[Word(2)]),
+    ("ibmcloud login ", &[P]),
+    ("expo login ", &[P]),
+    ("eas login ", &[P]),
+    ("argocd login ", &[P]),
+    ("snowsql ", &[P]),
+    ("p4 login", &[Piped]),
+    ("smbpasswd ", &[Piped]),
+    ("bw unlock ", &[Word(1)]),
+    ("bw login ", &[Word(2)]),
+    ("az postgres ", &[P]),
+    ("az mysql ", &[P]),
+    ("az mariadb ", &[P]),
+    ("az sql ", &[P]),
+    ("rclone config create ", &[After(&["pass"])]),
     ("poetry publish ", &[P]),
     (
         "keytool ",

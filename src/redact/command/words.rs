@@ -1,6 +1,8 @@
 //! The words of a command, and the ways a password stands in them.
 
 use super::super::assignment::says_password;
+use super::super::value;
+use super::is_of_person;
 use std::ops::Range;
 
 /// Whether a value is glued to its option.
@@ -26,7 +28,7 @@ pub(super) fn options<'b>(
             .checked_sub(1)
             .is_none_or(|b| body.get(b).is_some_and(u8::is_ascii_whitespace));
         let gap = match body.get(end)? {
-            b' ' => Some(1),
+            b' ' => Some(blanks(body, end, glue)),
             b'=' if flags.iter().any(|f| f.starts_with("--")) => Some(1),
             _ => None,
         };
@@ -38,6 +40,19 @@ pub(super) fn options<'b>(
         let word = word(body, start);
         (free && !is_option(body, &word)).then_some(word)
     })
+}
+
+/// How many blanks stand between an option and its value: more than one only before a quote or a
+/// pair, for a list of options is written so.
+fn blanks(body: &[u8], end: usize, glue: Glue) -> usize {
+    let rest = body.get(end..).unwrap_or(&[]);
+    let blanks = rest.iter().take(8).take_while(|b| **b == b' ').count();
+    let quoted = matches!(rest.get(blanks), Some(b'"' | b'\''));
+    if quoted || glue == Glue::Either {
+        blanks
+    } else {
+        1
+    }
 }
 
 /// The words after short options written as one, the last of which is this letter.
@@ -78,7 +93,12 @@ pub(super) fn words(body: &[u8]) -> impl Iterator<Item = Range<usize>> {
 /// What stands after the sign in a word, and no placeholder of a variable.
 pub(super) fn split_at(body: &[u8], word: Range<usize>, sign: char) -> Option<Range<usize>> {
     let sign = u8::try_from(sign).ok()?;
-    let at = body.get(word.clone())?.iter().position(|b| *b == sign)?;
+    let Some(at) = body.get(word.clone())?.iter().position(|b| *b == sign) else {
+        // `"user":"pw"`
+        let rest = body.get(word.end..)?;
+        let apart = matches!(rest, [b'"' | b'\'', s, b'"' | b'\'', ..] if *s == sign);
+        return apart.then(|| self::word(body, word.end + 2));
+    };
     let (user, password) = body.get(word.clone())?.split_at_checked(at)?;
     // `user:'pw'`
     if password.len() == 1 && matches!(body.get(word.end), Some(b'"' | b'\'')) {
@@ -106,6 +126,27 @@ pub(super) fn sets(body: &[u8]) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// `DB_PASS=pw API=…`: what names in capitals are set to that looks like a secret.
+pub(super) fn each(body: &[u8]) -> Vec<Range<usize>> {
+    let value = |word: Range<usize>| {
+        let text = body.get(word.clone())?;
+        let sign = text.iter().position(|b| *b == b'=')?;
+        let name = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
+        let named = text.get(..sign)?.iter().all(name) && sign > 1;
+        let quoted = sign + 1 == text.len();
+        let range = match quoted {
+            true => self::word(body, word.end),
+            false => word.start + sign + 1..word.end,
+        };
+        let secret = body.get(range.clone())?;
+        let is = value::is_password(secret, quoted)
+            || is_of_person(secret) && value::digits(secret) >= 2
+            || value::is_secret(secret);
+        (named && is).then_some(range)
+    };
+    words(body).filter_map(value).collect()
 }
 
 /// `environment.DB_PASSWORD pw`: the word behind one that names a password.
