@@ -40,6 +40,9 @@ const EXPECTS: [&[u8]; 9] = [
     b"assertSame(",
 ];
 
+/// What compares a text with the name that follows.
+const SIGNS: [&[u8]; 6] = [b"===", b"!==", b"==", b"!=", b".equals(", b".eql?("];
+
 /// Where the text begins, its quote included, that a name in parentheses is compared with. `at` is
 /// where they close.
 pub(super) fn after(text: &[u8], at: usize) -> Option<usize> {
@@ -69,11 +72,21 @@ pub(super) fn before(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
     let path = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':' | b'&' | b'$');
     let own = head.iter().rev().take_while(path).count();
     let head = head.get(..head.len() - own)?.trim_ascii_end();
-    let head = head.strip_suffix(b",")?;
-    let (quote, inner) = head.split_last()?;
+    // `"…" == name`, `"…".equals(name)`, `"{}".format("…") != name`
+    let sign = SIGNS.iter().find_map(|sign| head.strip_suffix(*sign));
+    let head = match sign {
+        Some(head) => head.trim_ascii_end(),
+        None => head.strip_suffix(b",")?,
+    };
+    let formatted = sign.and_then(|head| head.trim_ascii_end().strip_suffix(b")"));
+    let (quote, inner) = formatted.unwrap_or(head).split_last()?;
     let open = inner.iter().rposition(|b| b == quote || *b == b'\n')?;
     let call = inner.get(..open)?;
-    let expects = EXPECTS.iter().any(|e| call.ends_with(e));
+    let expects = match (sign, formatted) {
+        (Some(_), Some(_)) => call.ends_with(b".format("),
+        (Some(_), None) => true,
+        _ => EXPECTS.iter().any(|e| call.ends_with(e)),
+    };
     let quoted = matches!(quote, b'"' | b'\'') && inner.get(open) == Some(quote);
     (quoted && expects).then_some(from + open + 1..from + inner.len())
 }

@@ -78,10 +78,15 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         if rest.starts_with(b"=>") && text.get(value) == Some(&b'\n') {
             value = spaces(text, value + 1, GAP);
         }
-        return (!compares || is_quote(text.get(value))).then_some((Operator::Equals, value));
+        return (!compares || is_text(text, value)).then_some((Operator::Equals, value));
     }
     if let Some(found) = other_sign(text, name, gap) {
         return Some(found);
+    }
+    // `<password value="…"/>`
+    let tag = gap > at && text.get(..name.start)?.last() == Some(&b'<');
+    if tag && (rest.starts_with(b"value=\"") || rest.starts_with(b"value='")) {
+        return Some((Operator::Equals, gap + b"value=".len()));
     }
     match rest.first() {
         Some(b':') if rest.get(1) == Some(&b':') => doubled(text, name, gap),
@@ -280,6 +285,15 @@ fn is_noted(text: &[u8], name: &Range<usize>, at: usize) -> bool {
         && word.iter().filter(|b| b.is_ascii_digit()).count() >= 2
 }
 
+/// Whether a text in quotes begins here, also one with a letter before it: `f"…"`, `b'…'`.
+fn is_text(text: &[u8], at: usize) -> bool {
+    let letter = matches!(
+        text.get(at),
+        Some(b'f' | b'b' | b'r' | b'u' | b'L' | b'N' | b'@')
+    );
+    is_quote(text.get(at + usize::from(letter)))
+}
+
 fn is_quote(byte: Option<&u8>) -> bool {
     matches!(byte, Some(b'"' | b'\'' | b'`'))
 }
@@ -304,9 +318,18 @@ fn is_cell(text: &[u8], at: usize) -> bool {
     before.ends_with(b"|") || before.ends_with(b"|`") || before.ends_with(b"| `")
 }
 
+/// Behind the mark that a question in a terminal ends with: `secret value: › …`.
+fn prompted(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let mark = ["… ", "› ", "❯ ", "▸ "]
+        .iter()
+        .find(|mark| rest.starts_with(mark.as_bytes()));
+    at + mark.map_or(0, |mark| mark.len())
+}
+
 /// After a colon: a type annotation (`: &str =`) is skipped.
 fn after_colon(text: &[u8], at: usize) -> usize {
-    let value = tagged(text, spaces(text, at, GAP));
+    let value = tagged(text, prompted(text, spaces(text, at, GAP)));
     let rest = text.get(value..).unwrap_or(&[]);
     let kind = rest
         .iter()

@@ -90,6 +90,9 @@ pub(super) fn read(text: &[u8], at: usize, operator: Operator) -> Option<Value> 
         _ if operator == Operator::Element => {
             let len = memchr::memchr2(b'<', b'\n', all)?;
             let body = all.get(..len)?;
+            if body.trim_ascii().is_empty() && all.get(len) == Some(&b'\n') {
+                return on_own_line(text, start + len);
+            }
             let len = body.strip_suffix(b"]]>").map_or(len, <[u8]>::len);
             Some(Value::new(start..start + len, true))
         }
@@ -113,6 +116,20 @@ fn grouped(rest: &[u8]) -> Option<usize> {
     const LEN: usize = 19;
     let ends = rest.get(LEN).is_none_or(|b| !b.is_ascii_alphanumeric());
     (ends && rest.get(..LEN).is_some_and(phrase::is_grouped)).then_some(LEN)
+}
+
+/// An element's text on a line of its own, with the element's end right below it.
+fn on_own_line(text: &[u8], feed: usize) -> Option<Value> {
+    let rest = text.get(feed + 1..)?;
+    let rest = rest.get(..VALUE).unwrap_or(rest);
+    let len = memchr::memchr(b'\n', rest)?;
+    let line = rest.get(..len)?;
+    let gap = line.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let word = line.get(gap..)?.trim_ascii_end();
+    let below = rest.get(len..)?.trim_ascii_start();
+    let alone = !word.is_empty() && !word.contains(&b' ') && !word.contains(&b'<');
+    let start = feed + 1 + gap;
+    (alone && below.starts_with(b"</")).then(|| Value::new(start..start + word.len(), true))
 }
 
 /// The length of `{{ x }}` with more of the value behind it.

@@ -12,6 +12,7 @@ use super::named::{self, Named, Style};
 use super::names::{self, Kind};
 use super::operator::Operator;
 use super::reading;
+use super::second;
 use super::written::{Place, is_variable};
 use std::ops::Range;
 
@@ -122,7 +123,10 @@ fn take(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, field: &Field, bar
         (_, true) => Place::Alone,
         _ => Place::Code,
     };
-    super::offer(scan, rule, kind, found, place);
+    let end = found.range.end + usize::from(found.quoted);
+    if super::offer(scan, rule, kind, found, place) {
+        second::of_kind(scan, rule, kind, end);
+    }
 }
 
 /// The values of a tag's attributes, or its text.

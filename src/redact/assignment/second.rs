@@ -36,10 +36,17 @@ const JOINTS: [&[u8]; 20] = [
 /// Hides what follows a value that ends at `end`, its quote included, if it is another of the same
 /// name.
 pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, end: usize) {
-    let Some(at) = after(scan.text, end) else {
-        return;
-    };
-    let Some(kind @ (Kind::Password | Kind::Secret)) = names::kind_here(scan.text, name) else {
+    if after(scan.text, end).is_some()
+        && let Some(kind) = names::kind_here(scan.text, name)
+    {
+        of_kind(scan, rule, kind, end);
+    }
+}
+
+/// The same, where the kind of the name is known.
+pub(super) fn of_kind(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, end: usize) {
+    let Some(at) = after(scan.text, end).filter(|_| matches!(kind, Kind::Password | Kind::Secret))
+    else {
         return;
     };
     let Some(found) = reading::read(scan.text, at, Operator::Equals) else {

@@ -5,6 +5,7 @@ use super::super::anchors::Anchor;
 use super::super::assignment::says_secret;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
+use super::super::value;
 use super::{is_password, is_word, line_end, words};
 use std::ops::Range;
 
@@ -23,6 +24,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         b"client_send = " => last_part(scan, line),
         b"BUNDLE_" => bundled(scan, line),
         b",p=" => is_source(scan, anchor).then(|| token(scan, line.start, b",")),
+        b"chpasswd:\n" => return users(scan, rule, anchor),
+        b"\" \"" => listed_user(scan, anchor, line.clone()),
+        _ if name.starts_with(b"]:") => relay(scan, anchor, line),
         b"secret \"" => stated(scan, anchor, line),
         b"; ## SECRET-DATA" => marked(scan, anchor.start),
         b"secret_id  " | b"SecretID: " => shown(scan, line),
@@ -100,6 +104,65 @@ fn is_source(scan: &Scan<'_>, anchor: &Anchor) -> bool {
     };
     let names = |p: &[u8]| p.starts_with(b"u=") || p.starts_with(b"h=");
     word.split(|b| *b == b',').all(part) && word.split(|b| *b == b',').any(names)
+}
+
+/// Postfix: `[host]:587 user:pw`, a line of its own.
+fn relay(scan: &Scan<'_>, anchor: &Anchor, line: Range<usize>) -> Option<Range<usize>> {
+    let host = head(scan, anchor.start).trim_ascii();
+    let body = scan.bytes(line.clone()).trim_ascii();
+    let pair = token(scan, line.start, b"");
+    let colon = scan.bytes(pair.clone()).iter().position(|b| *b == b':')?;
+    let alone = body.len() == pair.len() && host.starts_with(b"[") && !host.contains(&b' ');
+    (alone && colon > 0).then_some(pair.start + colon + 1..pair.end)
+}
+
+/// A pool's list of users: `"user" "pw"`, a line of its own; in a list called so, or with what
+/// chance made.
+fn listed_user(scan: &Scan<'_>, anchor: &Anchor, line: Range<usize>) -> Option<Range<usize>> {
+    let user = head(scan, anchor.start).strip_prefix(b"\"")?;
+    let end = line.end.min(line.start + BEFORE);
+    let body = scan.bytes(line.start..end);
+    let len = memchr::memchr(b'"', body)?;
+    let rest = body.get(len + 1..)?;
+    let ends = rest.is_empty() || rest.first().is_some_and(|b| matches!(b, b'\n' | b'\r'));
+    let name = |b: &u8| b.is_ascii_alphanumeric() || b"_-.@*".contains(b);
+    let before = scan.bytes(anchor.start.saturating_sub(BEFORE * 2)..anchor.start);
+    let listed = memchr::memmem::find(before, b"userlist").is_some();
+    let fits = ends && !user.is_empty() && user.iter().all(name);
+    let secret = body.get(..len)?;
+    let odd = || value::is_password(secret, true) && value::is_odd(secret, 4.0);
+    (fits && (listed || odd())).then_some(line.start..line.start + len)
+}
+
+/// Cloud-init: `chpasswd:⏎  list: |⏎    user:pw`.
+fn users(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
+    let rest = scan.bytes(anchor.end..(anchor.end + BEFORE * 4).min(scan.text.len()));
+    let Some(list) = memchr::memmem::find(rest.get(..80).unwrap_or(rest), b"list:") else {
+        return;
+    };
+    let mut at = anchor.end;
+    for line in rest.split_inclusive(|b| *b == b'\n') {
+        let start = at;
+        at += line.len();
+        let gap = line.iter().take_while(|b| b" -\t".contains(b)).count();
+        let pair = line.get(gap..).unwrap_or(&[]).trim_ascii_end();
+        let colon = pair.iter().position(|b| *b == b':');
+        let Some(colon) = colon.filter(|_| start > anchor.end + list) else {
+            if gap == 0 {
+                return;
+            }
+            continue;
+        };
+        if gap == 0 || pair.get(colon + 1) == Some(&b' ') || pair.contains(&b'$') {
+            return;
+        }
+        let range = start + gap + colon + 1..start + gap + pair.len();
+        let secret = scan.bytes(range.clone());
+        if is_password(secret) || is_word(secret) {
+            scan.hide(range, rule.id.as_str());
+        }
+    }
+    scan.has_read(anchor.rule, at);
 }
 
 /// Junos: `secret "pw";` alone on its line.

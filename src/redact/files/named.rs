@@ -92,18 +92,28 @@ fn is_one(path: &str, name: &str) -> bool {
         || plain && called && !path.contains("/src/") && !path.contains("bin/")
 }
 
-const ONE: [&str; 8] = [
+const ONE: [&str; 18] = [
     ".vault-token",
     ".vault_pass",
     "master.key",
     "credentials/production.key",
     ".vault-pass",
+    ".vault_pass.txt",
+    "vault_pass.txt",
+    "vault_pass",
+    "vault-pass",
+    ".vault_password",
+    ".vault-password",
+    "vault_password",
+    "vault-password",
+    "vault_password_file",
+    "vault-password-file",
     "initialadminpassword",
     "auth.txt",
     "userpass.txt",
 ];
 
-const NAMED: [&str; 18] = [
+const NAMED: [&str; 21] = [
     ".env",
     ".npmrc",
     ".pypirc",
@@ -122,6 +132,9 @@ const NAMED: [&str; 18] = [
     "wp-config.php",
     "auth.json",
     ".credentials.json",
+    "rsyncd.secrets",
+    "sasl_passwd",
+    "kaggle.json",
 ];
 
 const BELOW: [&str; 11] = [
