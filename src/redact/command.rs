@@ -130,7 +130,7 @@ fn is_of_person(secret: &[u8]) -> bool {
 fn is_chance(secret: &[u8]) -> bool {
     let token = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-.~".contains(b);
     let long = (16..=128).contains(&secret.len()) && secret.iter().all(token);
-    let hex = secret.len() >= 32 && secret.len() % 8 == 0 && value::is_hex(secret);
+    let hex = secret.len() >= 32 && secret.len().is_multiple_of(8) && value::is_hex(secret);
     let odd = || value::digits(secret) >= 2 && value::is_odd(secret, 8.0);
     long && (hex || odd()) && !value::is_placeholder(secret) && value::is_secret(secret)
 }

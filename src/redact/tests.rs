@@ -10,6 +10,7 @@ mod named;
 mod near;
 mod people;
 mod picked;
+mod placed;
 mod words;
 
 use super::rules::rules;

@@ -532,7 +532,7 @@ mod tests {
             "GRANT ALL ON x.* TO ada IDENTIFIED BY PASSWORD",
             "CREATE USER ada IDENTIFIED BY <password1>;",
             "ALTER USER ada IDENTIFIED EXTERNALLY",
-            "log in with password protection2",
+            "log in with password or key2",
         ] {
             assert_eq!(redact(call), call);
         }
