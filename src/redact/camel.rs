@@ -65,34 +65,41 @@ fn says_pass(word: &[u8]) -> bool {
     ENDS.iter().any(|end| end.eq_ignore_ascii_case(word))
 }
 
-/// Whether a text is a word in which figures and signs stand for letters, with `$` for its first: no
-/// variable is called so. `$h@d0w435`, `$c0pp3r42`
+/// Whether a text is a word in which figures and signs stand for letters, with one for its first: no
+/// variable is called so. `$h@d0w435`, `$c0pp3r42`, `@m@rbl357`
 pub(super) fn is_disguised(value: &[u8]) -> bool {
-    let Some(word) = value.strip_prefix(b"$") else {
+    let Some(word) = value.strip_prefix(b"$").or(value.strip_prefix(b"@")) else {
         return false;
     };
     let sign = |b: &u8| matches!(b, b'@' | b'$' | b'!');
     let fits = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || sign(b);
-    let name = word.iter().take_while(|b| !sign(b)).count();
-    let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || sign(b));
-    let stands = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| word.get(at));
-        letter(before) && letter(word.get(at + 1))
-    };
-    let figures = (0..word.len()).filter(|at| {
-        word.get(*at)
-            .is_some_and(|b| matches!(b, b'0' | b'1' | b'3' | b'4' | b'5' | b'7'))
-            && stands(*at)
-    });
+    if !(7..=24).contains(&value.len()) || !word.iter().all(fits) {
+        return false;
+    }
     let letters = word.iter().filter(|b| b.is_ascii_lowercase()).count();
     let number = word.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let head = word.iter().take_while(|b| b.is_ascii_lowercase()).count();
-    let least = if number >= 2 && head >= 2 { 1 } else { 2 };
-    (7..=24).contains(&value.len())
-        && word.iter().all(fits)
-        && letters >= 3
-        && number > 0
-        && (name <= 3 && word.get(name) == Some(&b'@') || figures.count() >= least)
+    let name = word.iter().take_while(|b| !sign(b)).count();
+    let signed = word.contains(&b'@');
+    let first = name <= 3 && (word.get(name) == Some(&b'@') || signed && name < word.len());
+    let least = match number {
+        2.. if head >= 2 || signed => 1,
+        _ => 2,
+    };
+    letters >= 3 && number > 0 && (first || disguises(word) >= least)
+}
+
+/// How many runs of figures stand for letters: none at either end, and only such as look like one.
+fn disguises(word: &[u8]) -> usize {
+    let like = |b: &u8| matches!(b, b'0' | b'1' | b'3' | b'4' | b'5' | b'7');
+    let all = word.split(|b| !b.is_ascii_digit());
+    let runs = all.filter(|run| (1..=2).contains(&run.len()) && run.iter().all(like));
+    let ends = |run: Option<&[u8]>| {
+        run.is_some_and(|run| (1..=2).contains(&run.len()) && run.iter().all(like))
+    };
+    let first = ends(word.split(|b| !b.is_ascii_digit()).next());
+    let last = ends(word.rsplit(|b| !b.is_ascii_digit()).next());
+    runs.count() - usize::from(first) - usize::from(last)
 }
 
 #[cfg(test)]
@@ -122,7 +129,14 @@ mod tests {
         ] {
             assert!(!is_chosen(name.as_bytes()), "{name}");
         }
-        for word in ["$h@d0w435", "$c0pp3r42", "$un$h1n3r7", "$ging3r891"] {
+        for word in [
+            "$h@d0w435",
+            "$c0pp3r42",
+            "$un$h1n3r7",
+            "$ging3r891",
+            "$br33z3954",
+            "@m@rbl357",
+        ] {
             assert!(is_disguised(word.as_bytes()), "{word}");
         }
         for name in [

@@ -2,6 +2,7 @@
 //!
 //! Only for values without quotes, except where a number or an escape is told.
 
+use super::super::camel;
 use super::super::odds;
 use super::super::phrase;
 use super::super::value;
@@ -112,7 +113,7 @@ fn starts_code(run: &[u8]) -> bool {
     match run {
         [b'{' | b'[' | b'(', ..] | [b'\\', b'&' | b'\\', ..] | [b':', b':', ..] => true,
         // `@mber42`: a sign for a letter.
-        [b'@', word @ ..] if is_numbered_word(word) => false,
+        [b'@', word @ ..] if is_numbered_word(word) || camel::is_disguised(run) => false,
         [b'!' | b'&' | b'*' | b'\\' | b'@', name @ ..] => {
             let head = run_name(name);
             let word = name.get(..head).unwrap_or(name);

@@ -56,7 +56,7 @@ fn is_known(word: &[u8]) -> bool {
         || word.len() > 36 && code::ends_with_uuid(word)
         || is_kind_of_secret(word)
         || names_a_password(word)
-        || is_numbered_label(word)
+        || !camel::is_chosen(word) && is_numbered_label(word)
         || is_constant(word)
         || is_measure(word)
 }
