@@ -3,6 +3,8 @@
 //! Hand edits, a pulled commit, a store of memd 0.3's, a cloned folder, a lost database: all become
 //! one proposal, whose acceptance seals what stands there and writes nothing.
 
+mod place;
+
 use super::execute::{ApplyError, Ground};
 use super::staging::{judge, leave_credentials, number};
 use crate::config::Limits;
@@ -10,12 +12,15 @@ use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
 use crate::proposal::{Change, Dropped, Kind, Op, Origin, Proposal, State, Target, Usage};
-use crate::redact::{Hit, NO_FINGERPRINT, Redactor, has_placeholder};
+use crate::redact::{Hit, NO_FINGERPRINT, Redactor};
 use crate::store::StoreError;
 use crate::text::{TextHash, count};
 use crate::trust::{Matched, Record, RecordState, match_entries};
 use jiff::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+pub use place::exact;
+pub(super) use place::{locate, taken};
 
 /// A proposal of everything that is not trusted, for a person to decide on; `None` when disk and
 /// records agree.
@@ -164,16 +169,6 @@ fn undo(change: &Change, doc: &Document, used: &mut [bool]) -> Option<Splice> {
     }
 }
 
-/// Where an entry that is offered stands; each of equal twins is found once.
-pub(super) fn locate(change: &Change, doc: &Document, used: &mut [bool]) -> Option<usize> {
-    let at = doc.entries().iter().enumerate().position(|(n, e)| {
-        let free = used.get(n) == Some(&false);
-        free && e.section == change.section && e.text == change.text
-    })?;
-    *used.get_mut(at)? = true;
-    Some(at)
-}
-
 /// Puts placeholders in the place of secrets: what is staged holds none. Accepted, they stand in the
 /// file as well. What cannot be searched stays as it is, and is left out. Gives what was hidden, each
 /// with the text that is offered.
@@ -220,62 +215,6 @@ fn say(change: &mut Change, said: String) {
         Some(reason) => format!("{reason}; {said}"),
         None => said,
     });
-}
-
-/// An offer in the words that stand on disk and in the records, where it shows placeholders; and
-/// the numbers of the changes whose own text that is true of. Memory is searched by it; it is never
-/// staged or shown.
-#[must_use]
-pub fn exact(
-    proposal: &Proposal,
-    memory: &Memory,
-    matched: &Matched,
-    redactor: &Redactor,
-) -> (Proposal, BTreeSet<u32>) {
-    let (mut exact, mut hidden) = (proposal.clone(), BTreeSet::new());
-    if proposal.kind != Kind::ChangedOnDisk {
-        return (exact, hidden);
-    }
-    let docs = memory.docs();
-    let free = docs.map(|d| (d.file(), vec![false; d.entries().len()]));
-    let mut used: BTreeMap<MemoryFile, Vec<bool>> = free.collect();
-    for change in &mut exact.changes {
-        let used = used.entry(change.file).or_default();
-        let doc = memory.doc(change.file);
-        if (has_placeholder(&change.text) || has_placeholder(&change.section))
-            && locate(change, doc, used).is_none()
-            && let Some(entry) = behind(change, doc, used, redactor)
-        {
-            if change.text != entry.text {
-                hidden.insert(change.n);
-            }
-            (change.section, change.text) = (entry.section.clone(), entry.text.clone());
-        }
-        if let Some(target) = &mut change.target
-            && TextHash::of(&target.text) != target.hash
-        {
-            let all = matched.missing.iter();
-            let mut all = all.chain(matched.broken.iter().map(|b| &b.record));
-            let same = all.find(|r| TextHash::of(&r.text) == target.hash);
-            target.text = same.map_or_else(|| target.text.clone(), |r| r.text.clone());
-        }
-    }
-    (exact, hidden)
-}
-
-/// The entry that a change shows with placeholders.
-fn behind<'d>(
-    change: &Change,
-    doc: &'d Document,
-    used: &mut [bool],
-    redactor: &Redactor,
-) -> Option<&'d Entry> {
-    let mut all = doc.entries().iter().zip(used);
-    let reads = |text: &str, shown: &str| text == shown || redactor.shown(text) == shown;
-    let is_it = |e: &Entry| reads(&e.section, &change.section) && reads(&e.text, &change.text);
-    let (entry, used) = all.find(|(e, used)| !**used && is_it(e))?;
-    *used = true;
-    Some(entry)
 }
 
 /// Stages what stands on disk and is not trusted, unless a proposal of just that waits already; one

@@ -381,13 +381,12 @@ struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     fn new(inputs: &Inputs<'a>) -> Self {
-        let docs = inputs.memory.docs();
-        let used = docs.map(|d| (d.file(), vec![false; d.entries().len()]));
+        let kind = inputs.proposal.kind;
         Self {
             memory: inputs.memory,
             entries: inputs.entries,
-            kind: inputs.proposal.kind,
-            used: used.collect(),
+            kind,
+            used: adopt::taken(kind, inputs.memory, inputs.matched),
         }
     }
 

@@ -135,6 +135,38 @@ fn rejected_it_leaves_its_file_and_history_keeps_its_placeholder() {
 }
 
 #[test]
+fn one_that_comes_again_beside_its_accepted_placeholder_goes_and_the_placeholder_stays() {
+    let scene = scene();
+    write_secret(&scene);
+    scene.review(&["a"]);
+    let placeholders = |n: usize| {
+        let text = text(&scene);
+        assert!(!text.contains(&secret()), "{text}");
+        assert_eq!(text.matches("DB_PASSWORD=[REDACTED:").count(), n, "{text}");
+        history_is_clean(&scene);
+        assert!(scene.memd(&["verify"]).status.success());
+        let again = both(&scene.memd(&["review"]));
+        assert!(!again.contains("on disk"), "{again}");
+    };
+    placeholders(1);
+    write_secret(&scene);
+    scene.review(&["r"]);
+    placeholders(1);
+    write_secret(&scene);
+    scene.review(&["a"]);
+    placeholders(2);
+    // In the place of one of two that were accepted.
+    let of_two = text(&scene);
+    let line = of_two.lines().find(|l| l.contains("DB_PASSWORD")).unwrap();
+    for keys in [&["r"][..], &["a", "a"]] {
+        std::fs::write(state(&scene), of_two.replacen(&format!("{line}\n"), "", 1)).unwrap();
+        write_secret(&scene);
+        scene.review(keys);
+        placeholders(2);
+    }
+}
+
+#[test]
 fn an_accepted_entry_that_was_given_one_is_put_back_as_it_was() {
     let scene = scene();
     let with = format!("The port is 8443, DB_PASSWORD={}", secret());
@@ -163,7 +195,7 @@ fn what_a_person_called_a_secret_is_settled_the_same_way() {
         "The port is 8443.",
         "The nest is kolibri-nest-klippe.",
     );
-    scene.review(&["a"]);
+    scene.review(&["a", "a"]);
     let text = text(&scene);
     assert!(
         text.contains("- The nest is [REDACTED:also_secret#"),

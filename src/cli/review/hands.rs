@@ -297,8 +297,8 @@ impl Hands<'_> {
     /// what was shown all the same.
     fn exact(&self, item: &Item, scene: &Scene) -> Result<Item, String> {
         let mut exact = queue::exact(self.store, self.trust, item).map_err(said)?;
-        let (memory, matched) = (&scene.look.memory, &scene.look.matched);
-        let (proposal, hidden) = adopt::exact(&exact.proposal, memory, matched, &self.redactor);
+        let (open, matched) = (&exact.order, &scene.look.matched);
+        let (proposal, hidden) = adopt::exact(&exact.proposal, open, matched, &self.redactor);
         for n in hidden {
             if *item.decision(n) == Decision::Accepted {
                 let shown = Decision::Edited(item.text(n).to_owned());
