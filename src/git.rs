@@ -50,6 +50,16 @@ pub enum GitError {
         /// Why, as the rest of a sentence.
         why: &'static str,
     },
+    /// The repository's configuration names other files to be read.
+    #[error(
+        "{path:?} line {line} begins a section that names other files to read; memd does not use such a repository. Take that section out by hand, then try again"
+    )]
+    Includes {
+        /// The configuration.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// libgit2 refused.
     #[error("git cannot {what} in {path:?}: {source}")]
     Git {
@@ -132,11 +142,12 @@ impl Repo {
     ///
     /// # Errors
     /// [`GitError::Missing`] when there is none; [`GitError::Foreign`] when what stands there is a
-    /// link or points elsewhere; otherwise as libgit2 says (another owner, damage).
+    /// link or points elsewhere; [`GitError::Includes`]; otherwise as libgit2 says (another owner, damage).
     pub fn open(memory: &Path) -> Result<Self, GitError> {
         let dot_git = memory.join(".git");
         check_own(&dot_git)?;
         plain::check(&dot_git)?;
+        plain::check_config(&dot_git)?;
         let flags = RepositoryOpenFlags::NO_SEARCH
             | RepositoryOpenFlags::NO_DOTGIT
             | RepositoryOpenFlags::BARE;

@@ -11,6 +11,8 @@ const DEEPEST: usize = 32;
 const STORES: usize = 5;
 /// At most this many bytes are read of a file that names another folder.
 const LIMIT: u64 = 1 << 16;
+/// At most this many bytes are read of a configuration.
+const CONFIG_LIMIT: u64 = 1 << 20;
 
 /// All of a repository's folder, and the object stores that it borrows from.
 pub(super) fn check(dir: &Path) -> Result<(), GitError> {
@@ -20,6 +22,38 @@ pub(super) fn check(dir: &Path) -> Result<(), GitError> {
         Some(common) => check_store(&dir.join(common)),
         None => Ok(()),
     }
+}
+
+/// The configuration of a repository of memd's own: it names no other file, which libgit2 would open
+/// whatever it is.
+pub(super) fn check_config(dir: &Path) -> Result<(), GitError> {
+    for name in ["config", "config.worktree"] {
+        let path = dir.join(name);
+        match fs::read_plain(&path, CONFIG_LIMIT) {
+            Ok(bytes) => {
+                if let Some(line) = includes(&bytes) {
+                    return Err(GitError::Includes { path, line });
+                }
+            }
+            Err(e) if e.is_missing() => {}
+            Err(e) => return Err(e.into()),
+        }
+    }
+    Ok(())
+}
+
+/// The first line, from 1, on which a section may begin that names other files. Sections may follow
+/// each other, and a value, on one line; what stands in a string is taken for one too.
+fn includes(config: &[u8]) -> Option<usize> {
+    let is_comment = |line: &[u8]| matches!(line.trim_ascii_start().first(), Some(b'#' | b';'));
+    let names_others = |line: &[u8]| {
+        let sections = line.split(|byte| *byte == b'[').skip(1);
+        let mut names = sections.filter_map(|section| section.trim_ascii_start().get(..7));
+        names.any(|name| name.eq_ignore_ascii_case(b"include"))
+    };
+    let mut lines = config.split(|byte| *byte == b'\n');
+    let found = lines.position(|line| !is_comment(line) && names_others(line));
+    found.map(|at| at + 1)
 }
 
 fn check_store(common: &Path) -> Result<(), GitError> {
@@ -85,5 +119,48 @@ fn read(file: &Path) -> Result<Option<String>, FsError> {
         Ok(text) => Ok(Some(text)),
         Err(error @ FsError::NotAFile { .. }) if !file.is_dir() && !file.is_file() => Err(error),
         Err(_) => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Repo;
+    use super::*;
+
+    #[test]
+    fn a_configuration_that_names_other_files_is_refused_however_it_is_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let memory = dir.path();
+        Repo::open_or_init(memory).unwrap();
+        let config = memory.join(".git/config");
+        let plain = std::fs::read_to_string(&config).unwrap();
+        for include in [
+            "[include]\n\tpath = other\n",
+            "[include]path=other\n",
+            "\t [INCLUDE]\r\npath = \"oth\\\"er\"\r\n",
+            "[ Include ]\npath = oth\\\ner\n",
+            "[core][include]path = other",
+            "[include \"of a kind\"]\npath = other\n",
+            "[includeIf \"gitdir:/\"]\npath = other\n",
+            "[includeif.onbranch:main]\npath = other\n",
+            "[core]\n# a comment\\\n[include]\npath = other\n",
+        ] {
+            for name in ["config", "config.worktree"] {
+                let path = memory.join(".git").join(name);
+                std::fs::write(&path, format!("{plain}{include}")).unwrap();
+                let refused = Repo::open(memory).unwrap_err();
+                let is_named =
+                    matches!(&refused, GitError::Includes { path: at, .. } if *at == path);
+                assert!(is_named, "{include:?}: {refused}");
+                std::fs::write(&path, &plain).unwrap();
+            }
+        }
+        std::fs::remove_file(memory.join(".git/config.worktree")).unwrap();
+        let harmless = "# [include]\n ; [includeIf \"x\"]\n[inc]\ninclude = no\n";
+        std::fs::write(&config, format!("{plain}{harmless}")).unwrap();
+        Repo::open(memory).unwrap();
+        let line = includes(b"[core]\n\n[a \"b\"] [include]\n").unwrap();
+        let told = GitError::Includes { path: config, line }.to_string();
+        assert!(told.contains(".git/config\" line 3 "), "{told}");
     }
 }
