@@ -29,6 +29,7 @@ mod key;
 mod log;
 mod logging;
 mod look;
+mod lost;
 mod note;
 mod out;
 mod person;

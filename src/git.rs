@@ -15,6 +15,7 @@ pub mod parent;
 mod plain;
 mod record;
 mod texts;
+mod under_way;
 mod work;
 
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
@@ -22,6 +23,7 @@ pub use history::{Commit, FileChange};
 pub use identity::{identity, set_identity};
 pub use record::{Files, Instead};
 pub use texts::{Look, Passed, TextPlace, each_text_around};
+pub use under_way::refuse_under_way;
 pub use work::is_marked;
 
 use crate::fs::FsError;
@@ -89,6 +91,16 @@ pub enum GitError {
     Ambiguous {
         /// What was asked for.
         id: String,
+        /// The memory folder.
+        path: PathBuf,
+    },
+    /// The user's git waits in the middle of something.
+    #[error(
+        "{what} is under way in {path:?}: finish or abort it there first; until then memd offers and writes nothing of this memory"
+    )]
+    UnderWay {
+        /// Such as `a merge`.
+        what: &'static str,
         /// The memory folder.
         path: PathBuf,
     },

@@ -32,7 +32,7 @@ use crate::apply::{ApplyError, Keeper};
 use crate::config::{ConfigError, Places, Settings};
 use crate::fs::FsError;
 use crate::git::parent::{self, Kept};
-use crate::git::{Files, GitError, Message, Repo};
+use crate::git::{Files, GitError, Message, Repo, refuse_under_way};
 use crate::lock::LockError;
 use crate::memory::{self, Memory, MemoryError, MemoryFile};
 use crate::redact::Redactor;
@@ -280,6 +280,7 @@ pub fn execute(
 ) -> Result<Made, InitError> {
     let mut made = Made::default();
     let memory = plan.memory();
+    refuse_under_way(&memory)?;
     for dir in &plan.folders {
         make_folder(dir)?;
     }

@@ -8,6 +8,7 @@ mod place;
 use super::execute::{ApplyError, Ground};
 use super::staging::{judge, leave_credentials, number};
 use crate::config::Limits;
+use crate::git::refuse_under_way;
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, Memory, MemoryFile, Splice};
@@ -237,6 +238,7 @@ pub fn offer(
         store, trust, now, ..
     } = ground;
     let project = lock.project();
+    refuse_under_way(ground.memory)?;
     let memory = Memory::read(ground.memory)?;
     let records = store.all_records(trust, project)?;
     let matched = match_entries(memory.entries(), &records, trust, store.clock(now)?);

@@ -33,10 +33,12 @@ impl Recovered {
 /// Rolls an apply that was cut short forward, makes owed commits, deletes consumed notes.
 ///
 /// # Errors
-/// [`ApplyError::Conflict`] when a file is neither as before nor as after that apply: nothing is
+/// [`GitError::UnderWay`](git::GitError::UnderWay) while the user's git waits there: nothing is
+/// touched. [`ApplyError::Conflict`] when a file is neither as before nor as after that apply: nothing is
 /// overwritten. Otherwise when the database or a file cannot be read or written.
 pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, ApplyError> {
     let project = lock.project();
+    git::refuse_under_way(ground.memory)?;
     files::sweep(ground.memory, ground.now);
     let mut recovered = Recovered::default();
     let unlocked = clear_leftovers(ground);

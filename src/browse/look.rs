@@ -1,6 +1,7 @@
 //! Memory on disk, matched to what was accepted.
 
 use super::BrowseError;
+use crate::git;
 use crate::memory::{Memory, MemoryError, MemoryFile};
 use crate::store::{Project, Store, StoreError};
 use crate::trust::{Matched, Record, Trust, match_entries};
@@ -21,6 +22,9 @@ pub struct Look {
     pub problem: Option<String>,
     /// Files that cannot be read, or all of them when memory is gone, and why.
     pub unread: Vec<String>,
+    /// What the user's git has begun there and not ended, when that is so: until then nothing of it is
+    /// to be decided on.
+    pub under_way: Option<String>,
 }
 
 impl Look {
@@ -58,26 +62,31 @@ impl Look {
             matched,
             problem,
             unread,
+            under_way: git::refuse_under_way(&project.memory())
+                .err()
+                .map(|e| e.to_string()),
         })
     }
 
     /// As [`Look::at`], for a person to decide on: all of memory or nothing.
     ///
     /// # Errors
-    /// As [`Look::at`], and when a file cannot be read.
+    /// As [`Look::at`], when a file cannot be read, and while the user's git is at work there.
     pub fn at_all(store: &Store, project: &Project, now: Timestamp) -> Result<Self, BrowseError> {
         let look = Self::at(store, project, now)?;
-        match look.unread.first() {
+        match look.unread.first().or(look.under_way.as_ref()) {
             Some(why) => Err(BrowseError::Unread(why.clone())),
             None => Ok(look),
         }
     }
 
     /// Entries on disk that no agent is given, or that are gone from it: what a review offers. None
-    /// where something has to be put right first, which the problem or the unread files say.
+    /// where something has to be put right first, which the problem, the unread files or what is under
+    /// way say.
     #[must_use]
     pub fn to_decide(&self) -> usize {
-        match self.problem.is_some() || !self.unread.is_empty() {
+        let is_hindered = self.problem.is_some() || self.under_way.is_some();
+        match is_hindered || !self.unread.is_empty() {
             true => 0,
             false => self.left_out(),
         }

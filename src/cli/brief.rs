@@ -1,7 +1,7 @@
 //! `memd brief`.
 
 use super::look::{self, Look};
-use super::{Context, Failure, gate, out};
+use super::{Context, Failure, gate, lost, out};
 use crate::brief::{self, Facts, Global, Limits, Piece};
 use crate::init::{self, Shared};
 use crate::memory::MemoryFile;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let here = std::env::current_dir().unwrap_or_default();
     let dir = args.path.as_ref().map_or(here.clone(), |p| here.join(p));
-    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
+    let Some(store) = lost::opened(&context)? else {
         return Err(look::none_at(&dir));
     };
     let project = match look::asked_project(&context, &store, args.path.as_deref()) {
@@ -71,7 +71,7 @@ pub(super) fn for_hook(
     }
     if let Some(moved) = look::moved_to(context, store, dir)? {
         let what = format!("{moved}; `memd init` there goes on with it");
-        return Ok(brief::notice(&what, &nonce()?));
+        return notice(&what);
     }
     match outside(context, store, known, dir)? {
         Some(global) => build(context, store, &global, None, None),
@@ -92,6 +92,11 @@ pub(super) fn settle_in(context: &Context, store: &Store, known: &Known, dir: &P
         Ok(_) => {}
         Err(failure) => tracing::warn!("a worktree was not settled in: {failure}"),
     }
+}
+
+/// What a session is told in the place of a brief.
+pub(super) fn notice(what: &str) -> Result<String, Failure> {
+    Ok(brief::notice(what, &nonce()?))
 }
 
 fn nonce() -> Result<String, Failure> {
@@ -193,6 +198,7 @@ fn facts(
             .iter()
             .cloned()
             .chain(unverified(look))
+            .chain(look.under_way.clone())
             .collect(),
         inbox: look::inbox(project),
         waiting: look::waiting(&queue),

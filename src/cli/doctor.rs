@@ -1,8 +1,9 @@
 //! `memd doctor`: what keeps memd from working by itself, and what to do about each.
 
 mod hooks;
+mod memories;
 
-use super::{Context, Failure, out};
+use super::{Context, Failure, lost, out};
 use crate::curator::{self, Environment};
 use crate::hook::Jobs;
 use crate::lock::{LockError, WorkLock};
@@ -84,6 +85,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     curator(&context, found.about("curator"));
     hooks::look(&context, store.as_ref(), found.about("hooks"));
     jobs(&context, found.about("jobs"));
+    if let Some(store) = &store
+        && let Err(failure) = memories::look(&context, store, found.about("memory"))
+    {
+        found
+            .about("memory")
+            .wrong(failure, "memd verify says more");
+    }
     if let Some(store) = &store
         && let Err(failure) = material(&context, store, &mut found)
     {
@@ -174,6 +182,14 @@ fn state(context: &Context, found: &mut Findings) {
 /// The database, where it can be used.
 fn database(context: &Context, found: &mut Findings) -> Option<Store> {
     match Store::open_to_look(&context.places) {
+        Ok(store) if lost::is_lost(context, store.as_ref()).unwrap_or_default() => {
+            let place = context.places.database();
+            found.wrong(
+                format!("{}: {place:?} holds nothing sealed", lost::WHAT),
+                lost::WAY_OUT,
+            );
+            None
+        }
         Ok(None) => {
             found.add(
                 Health::Note,

@@ -1,8 +1,7 @@
 //! `memd guards`.
 
-use super::{Context, Failure, look, out};
+use super::{Context, Failure, look, lost, out};
 use crate::browse::{self, Decided, Flags, Sight};
-use crate::store::Store;
 use crate::text::count;
 use std::path::PathBuf;
 
@@ -23,7 +22,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing was decided yet; `memd review` decides");
-    let store = Store::open_to_look(&context.places)?.ok_or_else(none)?;
+    let store = lost::opened(&context)?.ok_or_else(none)?;
     let trust = store.trust()?;
     let redactor = context.redactor_with(&store, &trust);
     let sight = Sight {

@@ -2,12 +2,11 @@
 
 use super::review::page;
 use super::review::screen::{Screen, Style};
-use super::{Context, Failure, look, out, show, staged};
+use super::{Context, Failure, look, lost, out, show, staged};
 use crate::browse::{self, Branch, Lineage, Sight, Version};
 use crate::proposal::Op;
 use crate::redact::first_whole;
 use crate::review::diff;
-use crate::store::Store;
 use crate::trust::RecordState;
 use jiff::Timestamp;
 use std::io;
@@ -32,7 +31,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing was let in yet; `memd review` lets in");
-    let store = Store::open_to_look(&context.places)?.ok_or_else(none)?;
+    let store = lost::opened(&context)?.ok_or_else(none)?;
     let trust = store.trust()?;
     let redactor = context.redactor_with(&store, &trust);
     let project = look::asked_project(&context, &store, args.project.as_deref())?;

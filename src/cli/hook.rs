@@ -3,7 +3,7 @@
 //!
 //! `session-start` gives the brief. The others leave a job and are gone; a worker does it later.
 
-use super::{Context, Failure, brief, detach, out};
+use super::{Context, Failure, brief, detach, lost, out};
 use crate::config::Places;
 use crate::hook::{Event, Job, Jobs, Payload, What};
 use crate::project::{Known, seen_new};
@@ -146,6 +146,11 @@ impl Hook {
         let context = Context::load()?;
         let settings = &context.config.settings;
         let store = Store::open_in_passing(&context.places)?;
+        // What comes now would hide the loss.
+        if lost::is_lost(&context, store.as_ref())? {
+            give_brief(self.lost(&context));
+            return Ok(());
+        }
         let known = match &store {
             Some(store) => store.known(settings, &context.places)?,
             None => Known::configured(settings, &context.places),
@@ -168,6 +173,18 @@ impl Hook {
             start_worker();
         }
         Ok(())
+    }
+}
+
+impl Hook {
+    /// What a session of a project is told whose database was lost; nothing elsewhere.
+    fn lost(&self, context: &Context) -> Result<String, Failure> {
+        let known = Known::configured(&context.config.settings, &context.places);
+        let root = self.cwd.as_ref().and_then(|cwd| known.root_of(cwd));
+        match root.is_some_and(|root| known.is_root(&root)) {
+            true => brief::notice(&format!("{}; {}", lost::WHAT, lost::WAY_OUT)),
+            false => Ok(String::new()),
+        }
     }
 }
 

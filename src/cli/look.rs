@@ -2,7 +2,7 @@
 
 pub(super) use crate::browse::{Look, is_unreviewed};
 
-use super::{Context, Failure, here};
+use super::{Context, Failure, here, lost};
 use crate::config::CuratorChoice;
 use crate::init;
 use crate::memory::{Memory, MemoryFile};
@@ -56,6 +56,7 @@ pub(super) fn asked_project(
     if let Some(project) = project_at(context, store, &dir)? {
         return Ok(project);
     }
+    lost::refuse(context, Some(store))?;
     Err(match moved_to(context, store, &dir)? {
         Some(moved) => Failure::known(moved).hint("run `memd init` there to go on with it"),
         None => none_at(&dir),

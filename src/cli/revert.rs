@@ -1,7 +1,7 @@
 //! `memd revert`.
 
 use super::staged::Work;
-use super::{Context, Failure, look, review};
+use super::{Context, Failure, look, lost, review};
 use crate::apply;
 use crate::browse::{self, Sight};
 use crate::id::ProposalId;
@@ -43,6 +43,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// The database; none is made.
 pub(super) fn existing(context: &Context) -> Result<Store, Failure> {
     let store = Store::open_existing(&context.places)?;
+    lost::refuse(context, store.as_ref())?;
     store.ok_or_else(|| {
         Failure::known("there is no memory yet").hint("give a project one with `memd init`")
     })

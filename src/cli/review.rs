@@ -20,7 +20,7 @@ mod tests;
 mod unattended;
 pub(super) mod words;
 
-use super::{Context, Failure, Stage, begun, editor, look, out, person};
+use super::{Context, Failure, Stage, begun, editor, look, lost, out, person};
 use crate::id::ProposalId;
 use crate::lock::PATIENCE;
 use crate::review::desk::Desk;
@@ -88,7 +88,9 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
-    let Some(store) = Store::open_existing(&context.places).map_err(Failure::known)? else {
+    let store = Store::open_existing(&context.places).map_err(Failure::known)?;
+    lost::refuse(&context, store.as_ref())?;
+    let Some(store) = store else {
         out::line(NOTHING);
         out::line(NO_MEMORY);
         return Ok(());

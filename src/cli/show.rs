@@ -4,10 +4,10 @@ mod event;
 mod render;
 
 use super::review::{self, screen::Screen};
-use super::{Context, Failure, here, look, out};
+use super::{Context, Failure, here, look, lost, out};
 use crate::browse::{self, Event, Sight};
 use crate::id::ProposalId;
-use crate::store::{Project, Store, StoreError};
+use crate::store::{Project, StoreError};
 use std::path::PathBuf;
 
 /// Show one proposal, or what one commit did, in full.
@@ -31,7 +31,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing is staged; `memd distill` stages");
-    let store = Store::open_to_look(&context.places)?.ok_or_else(none)?;
+    let store = lost::opened(&context)?.ok_or_else(none)?;
     let trust = store.trust()?;
     let redactor = context.redactor_with(&store, &trust);
     let sight = Sight {

@@ -5,7 +5,7 @@ mod view;
 
 use super::look::{self, Look};
 use super::review::page;
-use super::{Context, Failure, out};
+use super::{Context, Failure, lost, out};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, Store};
@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
-    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
+    let Some(store) = lost::opened(&context)? else {
         print(args, &context, &[]);
         return Ok(());
     };
@@ -154,6 +154,7 @@ fn view(
             view.oldest_unreviewed = of.iter().map(|u| u.at).min();
             view.problems.extend(look.unread);
             view.problems.extend(look.problem);
+            view.problems.extend(look.under_way);
         }
         Err(failure) => view.problems.push(failure.to_string()),
     }

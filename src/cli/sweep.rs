@@ -4,7 +4,7 @@ mod account;
 mod project;
 mod run;
 
-use super::{Context, Failure, gate, out, unattended};
+use super::{Context, Failure, gate, lost, out, unattended};
 use crate::init;
 use crate::lock::{LockError, SweepLock};
 use crate::source::Where;
@@ -53,6 +53,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(jobs) => usize::from(jobs),
         None => context.config.settings.sweep_jobs.min(64),
     };
+    lost::opened(&context)?;
     let store = context.store()?;
     let scan = look(&context, &store, jobs, args.dry_run)?;
     account.closed(&scan.closed);

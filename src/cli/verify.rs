@@ -3,9 +3,9 @@
 mod export;
 
 use super::look::project_at;
-use super::{Context, Failure, here, out};
+use super::{Context, Failure, here, lost, out};
 use crate::apply::TRAILER_AUDIT;
-use crate::git::{Commit, GitError, Repo};
+use crate::git::{GitError, Repo, refuse_under_way};
 use crate::id::ProjectId;
 use crate::memory::Memory;
 use crate::store::{Project, Store};
@@ -31,9 +31,6 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 }
-
-/// More commits of one memory than a person makes in years.
-const COMMITS: usize = 100_000;
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -88,7 +85,7 @@ fn sealed_store(context: &Context) -> Result<Option<Store>, Failure> {
 
 /// Nothing in the database is sealed: either nothing ever was, or it is not the database any more.
 fn unsealed(args: &Args, context: &Context) -> Result<(), Failure> {
-    if !was_sealed(context) {
+    if !lost::is_lost(context, None)? {
         nothing(args, context);
         return Ok(());
     }
@@ -100,28 +97,7 @@ fn unsealed(args: &Args, context: &Context) -> Result<(), Failure> {
     };
     let counts = Counts::default();
     print(args, &[lost], counts, &[]);
-    Err(Failure::known("the database was lost or emptied").hint(
-        "put it back from a backup, or run `memd init` in each project and adopt in `memd review` what stands in .memory/: no memory is lost, only the proof of who let it in",
-    ))
-}
-
-/// Whether there is a key, and a registered memory that memd has written with it. A key alone is
-/// also made by commands that only redact.
-fn was_sealed(context: &Context) -> bool {
-    let settings = &context.config.settings;
-    let is_ours = |root: &PathBuf| {
-        let memory = root.join(".memory");
-        let by_memd = |c: &Commit| {
-            [TRAILER_AUDIT, "Memd-By"]
-                .iter()
-                .any(|t| c.trailer(t).is_some())
-        };
-        match Repo::open(&memory).and_then(|repo| repo.log(COMMITS)) {
-            Ok(log) => log.iter().any(by_memd),
-            Err(_) => memory.is_dir(),
-        }
-    };
-    context.places.key().exists() && settings.projects.keys().any(is_ours)
+    Err(Failure::known(lost::WHAT).hint(lost::WAY_OUT))
 }
 
 fn nothing(args: &Args, context: &Context) {
@@ -150,7 +126,8 @@ fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failu
     })
 }
 
-/// Adds what stands on disk. Gives what could not be looked at, since it is not there.
+/// Adds what stands on disk. Gives what could not be looked at, since it is not there, and where the
+/// user's git is in the middle of something.
 fn look(store: &Store, evidence: &mut Evidence) -> Result<Vec<String>, Failure> {
     let mut skipped = Vec::new();
     let mut found = Vec::new();
@@ -168,6 +145,9 @@ fn look(store: &Store, evidence: &mut Evidence) -> Result<Vec<String>, Failure> 
             continue;
         }
         let memory = root.join(".memory");
+        if let Err(under_way) = refuse_under_way(&memory) {
+            skipped.push(format!("{}: {under_way}", project.name));
+        }
         match Memory::read(&memory) {
             Ok(memory) => project.entries = Some(memory.entries().cloned().collect()),
             Err(e) => found.push(unreadable(project, "memory", e.to_string())),
@@ -196,7 +176,7 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
         Err(GitError::Missing { .. }) => return Ok(Vec::new()),
         Err(e) => return Err(e),
     };
-    let commits = repo.log(COMMITS)?.into_iter();
+    let commits = repo.log(lost::COMMITS)?.into_iter();
     Ok(commits
         .map(|commit| CommitEvidence {
             audit: commit.trailer(TRAILER_AUDIT).map(str::to_owned),

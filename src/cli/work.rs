@@ -4,7 +4,7 @@
 //! Stages only. What it does and cannot do is in the log: it has no terminal.
 
 use super::detach::{self, Session};
-use super::{Context, Failure, begun, look, unattended};
+use super::{Context, Failure, begun, look, lost, unattended};
 use crate::config::CuratorChoice;
 use crate::curator::{CuratorError, Environment, Limits, end_leftover};
 use crate::distill::{self, Asking, DistillError, Outcome, Request, Tools};
@@ -106,8 +106,8 @@ fn attempt(context: &mut Context, jobs: &Jobs, taken: Taken) {
 }
 
 fn once(context: &mut Context, job: &Job) -> Result<Done, Failure> {
-    // Without a database it was no attempt.
-    let store = match context.store() {
+    // Without a database, or with one that was emptied, it was no attempt.
+    let store = match lost::opened(context).and_then(|_| context.store()) {
         Ok(store) => store,
         Err(failure) => {
             tracing::warn!("a job waits: {failure}");

@@ -1,7 +1,7 @@
 //! Making commits by hand: bytes to blobs, blobs to trees, a tree to a commit, the branch moved,
 //! the index kept in line.
 
-use super::{ADDRESS, AUTHOR, GitError, Message, Repo, files};
+use super::{ADDRESS, AUTHOR, GitError, Message, Repo, files, refuse_under_way};
 use crate::text::visible_line;
 use git2::{Index, IndexEntry, IndexTime, ObjectType, Oid, Signature, Time, Tree};
 use jiff::Timestamp;
@@ -81,6 +81,7 @@ impl Repo {
         message: &Message,
         now: Timestamp,
     ) -> Result<Option<String>, GitError> {
+        refuse_under_way(&self.dir)?;
         let tracked = files::tracked(self.dir())?;
         let head = self.head_flat()?;
         let kept = |path: &str, bytes: &[u8]| self.kept(&head, path, bytes, instead);
@@ -118,6 +119,7 @@ impl Repo {
         message: &Message,
         now: Timestamp,
     ) -> Result<String, GitError> {
+        refuse_under_way(&self.dir)?;
         let head = self.head_flat()?;
         let kept = |path: &str, bytes: &[u8]| self.kept(&head, path, bytes, instead);
         let next = match files {
@@ -174,6 +176,7 @@ impl Repo {
     /// # Errors
     /// When it cannot be read or written.
     pub fn align(&self) -> Result<(), GitError> {
+        refuse_under_way(&self.dir)?;
         self.aligned(&self.head_flat()?)
     }
 

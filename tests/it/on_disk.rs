@@ -220,3 +220,60 @@ fn status_brief_and_verify_send_to_a_review_exactly_while_it_offers_something() 
         );
     }
 }
+
+#[test]
+fn nothing_is_offered_or_applied_in_the_middle_of_a_merge() {
+    let (_home, world) = filled();
+    let staged = world.stage(vec![add(1, State, "Ports", "- mail: 25")]);
+    world.accept(&staged, [1]);
+    let plan = world.plan(&staged).unwrap();
+    let base = git(&world.memory, &["rev-parse", "HEAD"]);
+    // Two edits of one line: ours in the memory, theirs on a branch of its own.
+    git(&world.memory, &["checkout", "-q", "-b", "theirs"]);
+    write(&world, "5432", "1111");
+    let commit = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b",
+        "commit",
+        "-qam",
+    ];
+    git(&world.memory, &[&commit[..], &["theirs"]].concat());
+    git(&world.memory, &["checkout", "-q", "main"]);
+    write(&world, "5432", "2222");
+    git(&world.memory, &[&commit[..], &["ours"]].concat());
+    let merged = std::process::Command::new("git")
+        .args(["-C", world.memory.to_str().unwrap()])
+        .args([
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "merge",
+            "theirs",
+        ])
+        .output()
+        .unwrap();
+    assert!(!merged.status.success(), "{merged:?}");
+    assert!(world.text("state.md").contains("<<<<<<<"));
+    let (head, files) = (world.head(), world.snapshot());
+    assert!(!base.contains(&head));
+
+    let limits = &world.settings.limits;
+    let offered = adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new());
+    let applied = world.execute(&plan, &mut memd::apply::go_on);
+    for refused in [offered.unwrap_err(), applied.unwrap_err()] {
+        let said = refused.to_string();
+        assert!(said.starts_with("a merge is under way in"), "{said}");
+    }
+    let look = memd::browse::Look::at(&world.store, &world.project, world.now).unwrap();
+    assert!(look.left_out() > 0 && look.to_decide() == 0);
+    assert!(look.under_way.unwrap().starts_with("a merge is under way"));
+    assert_eq!((head, files), (world.head(), world.snapshot()));
+
+    git(&world.memory, &["merge", "--abort"]);
+    assert!(world.execute(&plan, &mut memd::apply::go_on).is_err());
+    let offered = adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new());
+    assert_eq!(offered.unwrap().unwrap().1, 1);
+}

@@ -130,6 +130,30 @@ fn a_database_that_was_lost_or_emptied_is_not_nothing_to_verify() {
             let _ = std::fs::remove_file(scene.home.state().join(beside));
         }
         wreck(what);
+        for args in [
+            &["status"][..],
+            &["brief"],
+            &["review"],
+            &["log"],
+            &["key"],
+            &["audit"],
+            &["doctor"],
+            &["distill"],
+            &["sweep"],
+            &["show", "0a"],
+            &["history", "port"],
+            &["restore", "state.md", "--at", "0a"],
+        ] {
+            let run = scene.memd(args);
+            let said = both(&run);
+            assert_eq!(run.status.code(), Some(1), "{what} {args:?}: {said}");
+            assert!(
+                said.contains("the database was lost or emptied") && said.contains("memd init"),
+                "{what} {args:?}: {said}"
+            );
+        }
+        let told = session_start(&scene);
+        assert!(told.contains("the database was lost or emptied"), "{told}");
         let run = scene.memd(&["verify"]);
         let said = both(&run);
         assert_eq!(run.status.code(), Some(1), "{what}: {said}");
@@ -142,6 +166,9 @@ fn a_database_that_was_lost_or_emptied_is_not_nothing_to_verify() {
         assert_eq!(json["ok"], false);
         assert_eq!(json["breaks"][0]["kind"], "database-lost");
     }
+    assert!(scene.memd(&["init"]).status.success());
+    let status = scene.says(&["status"]);
+    assert!(status.contains("2 entries on disk"), "{status}");
 }
 
 #[test]
