@@ -108,7 +108,7 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
             serialized(text, gap + 1).map(|value| (Operator::Equals, value))
         }
         Some(b'>') if text.get(..name.start)?.last() == Some(&b'<') => {
-            (!is_quoted_hole(text, name, gap)).then_some((Operator::Element, gap + 1))
+            (!is_hole(text, name, gap)).then_some((Operator::Element, gap + 1))
         }
         Some(b'(')
             if gap == at
@@ -141,10 +141,12 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     }
 }
 
-/// `"<password>"`: to be filled in, and no element that opens. `at` is where the name closes.
-fn is_quoted_hole(text: &[u8], name: &Range<usize>, at: usize) -> bool {
+/// `"<password>"`, `://<user>:<password>@`: to be filled in, and no element that opens. `at` is
+/// where the name closes.
+fn is_hole(text: &[u8], name: &Range<usize>, at: usize) -> bool {
     let before = name.start.checked_sub(2).and_then(|at| text.get(at));
-    is_quote(before) && before == text.get(at + 1)
+    let after = text.get(at + 1);
+    is_quote(before) && before == after || before == Some(&b':') && after == Some(&b'@')
 }
 
 /// The length of a sign of equality that begins here, and whether it compares.
