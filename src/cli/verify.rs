@@ -1,12 +1,14 @@
 //! `memd verify`.
 
 mod export;
+mod steady;
 
 use super::look::project_at;
 use super::{Context, Failure, here, lost, out};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::id::ProjectId;
+use crate::lock::ProjectLock;
 use crate::memory::Memory;
 use crate::store::{Project, Store};
 use crate::text;
@@ -15,6 +17,7 @@ use crate::trust::{
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Check everything that is sealed: records, manifest, audit chain, memory on disk, commits.
 ///
@@ -59,19 +62,30 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     show(args, &report, &skipped)
 }
 
-/// Everything that is sealed, and what stands on disk; and what was not looked at.
+/// How long it waits for whoever writes a project's memory all the while.
+const A_WHILE: Duration = Duration::from_secs(2);
+
+/// Everything that is sealed, and what stands on disk; and what was not looked at. What another memd
+/// changes meanwhile is no break.
 pub(super) fn whole(
     context: &Context,
     store: &Store,
     trust: &Trust,
     only: Option<&ProjectId>,
 ) -> Result<(Report, Vec<String>), Failure> {
-    let mut evidence = store.evidence(trust, only).map_err(Failure::known)?;
-    let skipped = look(store, &mut evidence)?;
-    let now = store.clock(context.now).map_err(Failure::known)?;
     let redactor = context.redactor_with(store, trust);
     let shown = |text: &str| redactor.shown(text);
-    Ok((verify_all(&evidence, trust, now, &shown), skipped))
+    let once = || -> steady::Looked {
+        let mut evidence = store.evidence(trust, only).map_err(Failure::known)?;
+        let skipped = look(store, &mut evidence)?;
+        let now = store.clock(context.now).map_err(Failure::known)?;
+        Ok((verify_all(&evidence, trust, now, &shown), skipped))
+    };
+    let version = || store.version().map_err(Failure::known);
+    let locks = context.places.locks();
+    // Where it cannot be had, what was found last stands.
+    let alone = |project: &ProjectId| ProjectLock::take(&locks, project, A_WHILE).ok();
+    steady::look(once, version, alone)
 }
 
 /// The database, if anything in it was ever sealed. Makes none, and no key.
