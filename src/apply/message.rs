@@ -67,6 +67,12 @@ impl Counts {
         counts
     }
 
+    /// Whether all are zero.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Such as "2 added, 1 rejected"; "nothing" when all are zero.
     #[must_use]
     pub fn words(&self) -> String {

@@ -134,7 +134,8 @@ pub struct Plan {
     pub taken_out: Vec<u32>,
     /// Those of them that take back what was let in unattended.
     pub taken_back: Vec<u32>,
-    /// Whether nothing is written and no commit is due: it only vouches for what was let in.
+    /// Whether nothing is written and no commit is due: it only vouches for what was let in, or all
+    /// that was decided is to be decided afresh.
     pub is_quiet: bool,
     /// Whether it puts a text in the place of one that a person wrote and nobody let in: history
     /// must keep that first.
@@ -260,7 +261,7 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         project: inputs.proposal.project.clone(),
         message: message::message(inputs, &placement, going, &counts),
         taken_back: sorted.take_backs.iter().map(|t| t.change.n).collect(),
-        is_quiet: kind == Kind::Unreviewed && files.is_empty(),
+        is_quiet: files.is_empty() && (kind == Kind::Unreviewed || counts.is_none()),
         restored,
         taken_out: sorted.take_outs.iter().map(|t| t.change.n).collect(),
         replaces_by_hand: replaces_by_hand(inputs, &placement),

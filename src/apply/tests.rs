@@ -390,6 +390,21 @@ fn adopting_seals_what_stands_and_writes_nothing() {
 }
 
 #[test]
+fn where_all_that_was_decided_on_moved_on_no_commit_is_made() {
+    let mut world = World::new();
+    let stood = world.text(MemoryFile::State).to_owned();
+    world.set(MemoryFile::State, stood.clone() + "\na new fact\n");
+    let proposal = adopted(&world).unwrap();
+    world.set(MemoryFile::State, stood);
+    let plan = world.plan(&proposal, &[(1, Decision::Accepted)]);
+    assert_eq!((plan.conflicts.len(), plan.files.len()), (1, 0));
+    assert!(plan.is_quiet && plan.settled().is_empty());
+    let other = change(1, Op::Add, MemoryFile::State, "Ports", "", "* db: 5432");
+    let rejects = world.plan(&self::proposal(vec![other]), &[(1, Decision::Rejected)]);
+    assert!(!rejects.is_quiet, "{}", rejects.message.subject);
+}
+
+#[test]
 fn a_store_without_any_record_is_adopted_whole_or_in_part() {
     let mut world = World::new();
     world.records.clear();

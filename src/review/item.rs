@@ -256,16 +256,18 @@ impl Item {
     }
 
     /// What a change is called: the first line of what goes in, or of what it works on when nothing
-    /// does.
+    /// does; of what was changed on disk, of what stands there.
     #[must_use]
     pub fn title(&self, n: u32) -> String {
         let Some(change) = self.change(n) else {
             return String::new();
         };
         let target = change.target.as_ref().map_or("", |t| t.text.as_str());
-        let goes_in = matches!(self.decision(n), Decision::Accepted | Decision::Edited(_));
+        let decision = self.decision(n);
+        let goes_in = matches!(decision, Decision::Accepted | Decision::Edited(_));
         let text = self.text(n);
-        let stands = goes_in || self.takes_back();
+        let on_disk = self.proposal.kind == Kind::ChangedOnDisk && *decision != Decision::Rejected;
+        let stands = goes_in || on_disk || self.takes_back();
         let named_by_text = target.is_empty() || stands && !text.is_empty();
         memory::title(if named_by_text { text } else { target })
     }
@@ -288,6 +290,34 @@ impl Item {
     #[must_use]
     pub fn takes_back(&self) -> bool {
         self.proposal.kind == Kind::Unreviewed
+    }
+
+    /// Why it cannot be given back with a note to the curator.
+    #[must_use]
+    pub fn why_not_given_back(&self) -> Option<&'static str> {
+        match self.proposal.kind.is_curated() {
+            false => Some("it was made from no material that could be read again; D discards it"),
+            true if self.order.len() < self.proposal.changes.len() => {
+                Some("a part of it was applied; what is left is decided, or discarded with D")
+            }
+            true => None,
+        }
+    }
+
+    /// What rejecting a change comes to, where memory does not stay as it is.
+    #[must_use]
+    pub fn rejecting(&self, n: Option<u32>) -> Option<&'static str> {
+        match (self.proposal.kind, n) {
+            (Kind::ChangedOnDisk, Some(n)) if self.restores(n) => {
+                Some("reject: what was accepted is put back")
+            }
+            (Kind::ChangedOnDisk, Some(_)) => Some("reject: it is taken out of its file"),
+            (Kind::ChangedOnDisk, None) => Some(
+                "reject: what was accepted is put back, what nobody let in is taken out of its file",
+            ),
+            (Kind::Unreviewed, _) => Some("reject: it is taken back"),
+            _ => None,
+        }
     }
 
     /// Why a change cannot be accepted as it is.

@@ -2,7 +2,7 @@
 
 use super::Item;
 use crate::memory::MemoryFile;
-use crate::proposal::{Decision, Level, Verdict};
+use crate::proposal::{Decision, Level, Op, Verdict};
 
 /// One file on the sheet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -135,7 +135,14 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
     let goes_in = item
         .changes()
         .filter(|c| c.file == file && chosen.contains(&c.n))
-        .map(|c| (item.title(c.n), edited(c.n)))
+        .map(|c| match c.op {
+            Op::Archive => (format!("to the archive: {}", item.title(c.n)), false),
+            Op::Tombstone => (
+                format!("given to no agent any more: {}", item.title(c.n)),
+                false,
+            ),
+            Op::Add | Op::Edit => (item.title(c.n), edited(c.n)),
+        })
         .collect();
     let line = SheetFile {
         goes_in,

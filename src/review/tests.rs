@@ -3,7 +3,7 @@
 use super::samples::{item, proposal, verdict};
 use super::*;
 use crate::id::ProposalId;
-use crate::proposal::{Decision, Level, Op, Target, Verdict};
+use crate::proposal::{Decision, Kind, Level, Op, Target, Verdict};
 use crate::text::TextHash;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -406,6 +406,57 @@ fn what_goes_in_is_named_by_its_new_text() {
     );
     let sheet = Sheet::of(&item);
     assert_eq!(sheet.files[0].goes_in, [("Mine".to_owned(), true)]);
+}
+
+#[test]
+fn what_was_changed_on_disk_is_named_by_what_stands_until_it_is_put_back() {
+    let mut staged = proposal(ID, 0, &[Pass, Pass]);
+    staged.kind = Kind::ChangedOnDisk;
+    for (change, op) in staged.changes.iter_mut().zip([Op::Edit, Op::Archive]) {
+        let old = format!("- Old {}", change.n);
+        change.op = op;
+        change.text = match op {
+            Op::Edit => "- Node 24.".to_owned(),
+            _ => String::new(),
+        };
+        change.target = Some(Target {
+            entry: None,
+            hash: TextHash::of(&old),
+            text: old,
+            ordinal: 0,
+        });
+    }
+    let decided = |one: Decision| {
+        let decisions = BTreeMap::from([(1, one), (2, Decision::Accepted)]);
+        Item::new(staged.clone(), "p".to_owned(), &BTreeSet::new(), decisions)
+    };
+    assert_eq!(decided(Decision::Undecided).title(1), "Node 24.");
+    assert_eq!(decided(Decision::Rejected).title(1), "Old 1");
+    let sheet = Sheet::of(&decided(Decision::Accepted));
+    let lines = sheet.files.iter().flat_map(|f| &f.goes_in);
+    let titles: Vec<_> = lines.map(|(title, _)| title.as_str()).collect();
+    assert_eq!(titles, ["Node 24.", "to the archive: Old 2"]);
+}
+
+#[test]
+fn only_what_was_made_from_material_and_is_whole_is_given_back() {
+    let of = |kind, settled: &[u32]| {
+        let mut staged = proposal(ID, 0, &[Pass, Pass]);
+        staged.kind = kind;
+        let settled = settled.iter().copied().collect();
+        let item = Item::new(staged, "p".to_owned(), &settled, BTreeMap::new());
+        item.why_not_given_back().is_none()
+    };
+    assert!(of(Kind::Distill, &[]));
+    assert!(!of(Kind::Distill, &[1]));
+    for kind in [
+        Kind::ChangedOnDisk,
+        Kind::Unreviewed,
+        Kind::Revert,
+        Kind::Own,
+    ] {
+        assert!(!of(kind, &[]), "{kind:?}");
+    }
 }
 
 #[test]

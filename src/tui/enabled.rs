@@ -49,7 +49,11 @@ fn in_review(app: &App, action: Action) -> Result<(), String> {
         Action::RejectAll | Action::RejectFile | Action::Discard => {
             must(app.item().is_some(), "no proposal is open")
         }
-        Action::GiveBack => must(app.item().is_some(), "no proposal is open"),
+        Action::GiveBack => match app.item().map(crate::review::Item::why_not_given_back) {
+            None => Err("no proposal is open".to_owned()),
+            Some(Some(why)) => Err(why.to_owned()),
+            Some(None) => Ok(()),
+        },
         Action::Undo => must(
             app.item().is_some_and(|i| !i.decisions.is_empty()),
             "nothing is decided yet",

@@ -1,6 +1,7 @@
 //! The list of keys and commands: what it holds for a view and a filter.
 
-use super::app::App;
+use super::action::Action;
+use super::app::{App, View};
 use super::enabled;
 use super::keymap::{self, Binding};
 use super::overlay::Overlay;
@@ -10,6 +11,8 @@ use super::overlay::Overlay;
 pub struct Row {
     /// What it stands for.
     pub binding: &'static Binding,
+    /// What it does here.
+    pub help: &'static str,
     /// Why it cannot be done now.
     pub why_not: Option<String>,
 }
@@ -31,7 +34,18 @@ pub fn rows(app: &App) -> Vec<Row> {
         .filter(fits)
         .map(|binding| Row {
             binding,
+            help: help(app, binding),
             why_not: enabled::check(app, binding.action).err(),
         })
         .collect()
+}
+
+/// What an action does to the selected change, where that is not the same for every proposal.
+fn help(app: &App, binding: &'static Binding) -> &'static str {
+    let change = app.review.current.as_ref().map(|c| c.n);
+    let here = match (app.view, binding.action) {
+        (View::Review, Action::Reject) => app.item().and_then(|item| item.rejecting(change)),
+        _ => None,
+    };
+    here.unwrap_or(binding.help)
 }

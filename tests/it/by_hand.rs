@@ -167,6 +167,34 @@ fn one_that_comes_again_beside_its_accepted_placeholder_goes_and_the_placeholder
 }
 
 #[test]
+fn what_moved_on_before_the_sheet_is_offered_anew_without_a_commit_of_nothing() {
+    let scene = scene();
+    write(&scene, "8443.\n", "8443.\n- The first.\n");
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("The first.");
+    terminal.answer("a");
+    write(&scene, "The first.", "Some other words.");
+    terminal.answer("w");
+    terminal.wait_for("since it no longer stands there as it was shown: The first.");
+    terminal.wait_for("no commit");
+    terminal.type_line("y");
+    terminal.wait_for("applied 0");
+    terminal.wait_for("Some other words.");
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied 1");
+    assert_eq!(terminal.finish().0, 0);
+    let log = git(&scene.root.join(".memory"), &["log", "--format=%s"]);
+    assert!(
+        !log.contains("nothing") && log.contains(": 1 adopted"),
+        "{log}"
+    );
+    assert!(scene.memd(&["verify"]).status.success());
+}
+
+#[test]
 fn an_accepted_entry_that_was_given_one_is_put_back_as_it_was() {
     let scene = scene();
     let with = format!("The port is 8443, DB_PASSWORD={}", secret());

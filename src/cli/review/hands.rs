@@ -524,7 +524,8 @@ impl Desk for Hands<'_> {
         let ground = self.ground(&memory);
         let done = apply::execute(&plan, shown, ground, &lock, &mut apply::go_on)
             .map_err(|e| self.unfinished(&project, &e))?;
-        let requeue = self.renew_offers(ground, &lock);
+        let requeue =
+            self.renew_offers(ground, &lock) | self.offered_anew(&plan, item, ground, &lock);
         let left = plan.rest();
         let commit = done
             .commit

@@ -170,6 +170,7 @@ pub(super) fn prompt(model: &Model) -> String {
             "v" => item.is_some_and(Item::takes_back),
             "u" | "b" => item.is_some_and(|i| !i.order.is_empty()),
             "A" => item.is_some_and(|i| !i.clean().is_empty()),
+            "B" => item.is_some_and(|i| i.why_not_given_back().is_none()),
             ")" => model.queue.len() > 1,
             _ => true,
         };

@@ -522,6 +522,12 @@ fn told(done: &Rewritten, mark: &str) -> String {
         let texts = count(done.blocked, "proposed text", "proposed texts");
         said.push_str(&format!(", {texts} cannot be accepted now"));
     }
+    if done.on_disk > 0 {
+        let texts = count(done.on_disk, "text", "texts");
+        said.push_str(&format!(
+            ", {texts} changed on disk among them: accepted, the placeholder stands in the file too"
+        ));
+    }
     if done.records > 0 {
         said.push_str("; MEMORY HOLDS IT: `memd scan --history` says where");
     }

@@ -13,7 +13,7 @@ use super::words::Words;
 use crate::id::ProposalId;
 use crate::proposal::Decision;
 use crate::review::desk::kept;
-use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Model, Waiting, update};
+use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Item, Model, Waiting, update};
 use crate::text::count;
 use jiff::Timestamp;
 use std::collections::{BTreeSet, VecDeque};
@@ -260,6 +260,10 @@ impl<'a, 's> Plain<'a, 's> {
                 Ok(())
             }
             Ok(Key::Return) => {
+                let item = self.model.current_item();
+                if let Some(why) = item.and_then(Item::why_not_given_back) {
+                    return self.screen.say(why);
+                }
                 let note = self.read("a note for the curator, or Enter to go back:")?;
                 match note.filter(|n| !n.trim().is_empty()) {
                     Some(note) => self.act(Action::Return(note.trim().to_owned())),

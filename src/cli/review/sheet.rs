@@ -1,10 +1,10 @@
 //! From a plan to the sheet that shows it: nothing is written that is not on it.
 
-use crate::apply::Plan;
+use crate::apply::{Conflict, Plan};
 use crate::config::Budgets;
 use crate::memory::{Document, Memory, MemoryFile};
-use crate::proposal::Level;
-use crate::redact::Redactor;
+use crate::proposal::{Kind, Level};
+use crate::redact::{Redactor, has_placeholder};
 use crate::review::{Item, Sheet, SheetFile};
 
 /// What applying this plan writes.
@@ -15,7 +15,10 @@ pub(super) fn sheet(
     budgets: &Budgets,
     redactor: &Redactor,
 ) -> Sheet {
-    let mut sheet = Sheet::of(item);
+    let mut sheet = match plan.conflicts.is_empty() {
+        true => Sheet::of(item),
+        false => Sheet::of(&without_conflicts(item, plan)),
+    };
     for line in &mut sheet.files {
         if let Some(file) = MemoryFile::from_name(&line.name) {
             let now = memory.doc(file).body_chars();
@@ -66,14 +69,37 @@ pub(super) fn sheet(
             .iter()
             .map(|&n| titled("stands there already", n)),
     );
-    sheet.notes.extend(
-        plan.conflicts
-            .iter()
-            .map(|c| titled("stays, to be decided afresh", c.n)),
-    );
+    sheet
+        .notes
+        .extend(plan.conflicts.iter().map(|c| titled(moved_on(c), c.n)));
+    let leaves = |n: &&u32| item.change(**n).is_some_and(|c| has_placeholder(&c.text));
+    let mut over = plan.restored.iter().chain(&plan.taken_out);
+    if item.proposal.kind == Kind::ChangedOnDisk && over.any(|n| leaves(&n)) {
+        sheet.notes.push(NOT_KEPT.to_owned());
+    }
     sheet.subject.clone_from(&plan.message.subject);
     sheet.is_quiet = plan.is_quiet;
     sheet
+}
+
+/// Of a text with a secret that gives way.
+const NOT_KEPT: &str = "of the secret that leaves, only the placeholder is committed: memd keeps it nowhere (`memd scan --history` says whether an earlier commit has it)";
+
+/// Why a change that was decided on stays as it is.
+fn moved_on(conflict: &Conflict) -> &'static str {
+    match conflict.now {
+        None => "stays, to be decided afresh, since it no longer stands there as it was shown",
+        Some(_) => "stays, to be decided afresh, since it reads otherwise by now",
+    }
+}
+
+/// The item as an apply leaves it where a target moved on: nothing is decided there.
+fn without_conflicts(item: &Item, plan: &Plan) -> Item {
+    let mut item = item.clone();
+    for conflict in &plan.conflicts {
+        item.decisions.remove(&conflict.n);
+    }
+    item
 }
 
 fn line_of<'a>(sheet: &'a mut Sheet, name: &str, budgets: &Budgets) -> &'a mut SheetFile {

@@ -276,6 +276,18 @@ fn what_changed_on_disk_is_no_curators_word() {
 }
 
 #[test]
+fn what_was_made_from_no_material_is_not_given_back() {
+    let mut staged = proposal(ID, 0, &[Pass]);
+    staged.kind = Kind::ChangedOnDisk;
+    let changed = Item::new(staged, "p".to_owned(), &BTreeSet::new(), BTreeMap::new());
+    let mut hands = Hands::default();
+    let out = play(&mut hands, vec![changed], "B\nq\n");
+    assert_eq!(hands.log, Vec::<String>::new());
+    assert!(!out.contains(",B,") && !out.contains("a note"), "{out}");
+    assert!(out.contains("made from no material"), "{out}");
+}
+
+#[test]
 fn the_second_of_two_reviewers_is_told() {
     let mut hands = Hands {
         refuse: true,

@@ -2,7 +2,7 @@
 
 use super::hands::{Hands, said};
 use crate::apply::unreviewed::{self, Stand};
-use crate::apply::{self, Ground};
+use crate::apply::{self, Ground, Plan, adopt};
 use crate::id::{ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::proposal::{Back, Change, Kind};
@@ -35,6 +35,21 @@ impl Hands<'_> {
         }
         let limits = &self.context.config.settings.limits;
         unreviewed::offer(ground, lock, limits, &|text| self.redactor.check(text)).unwrap_or(false)
+    }
+
+    /// Offers what stands on disk as it stands now, where some of what was decided on it had moved on.
+    pub(super) fn offered_anew(
+        &self,
+        plan: &Plan,
+        item: &Item,
+        ground: Ground<'_>,
+        lock: &ProjectLock,
+    ) -> bool {
+        if item.proposal.kind != Kind::ChangedOnDisk || plan.conflicts.is_empty() {
+            return false;
+        }
+        let limits = &self.context.config.settings.limits;
+        adopt::offer(ground, lock, limits, &|text| self.redactor.check(text)).is_ok()
     }
 
     /// As [`Self::renew_offers`], once something else of a person's was done.

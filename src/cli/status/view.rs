@@ -86,9 +86,11 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     let oldest = view
         .oldest_staged
         .map_or(String::new(), |t| format!(", oldest {}", age(t, now)));
+    let offered = view.untrusted.saturating_sub(view.not_offered);
     say(
         "staged",
         match view.staged {
+            0 if offered > 0 => "nothing but what is not accepted below".to_owned(),
             0 => "nothing waits for you".to_owned(),
             n => format!("{}{oldest}: memd review", count(n, "proposal", "proposals")),
         },
@@ -98,7 +100,6 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     if view.unreviewed > 0 {
         say("unreviewed", unreviewed(view, now));
     }
-    let offered = view.untrusted.saturating_sub(view.not_offered);
     if offered > 0 {
         let what = count(offered, "entry", "entries");
         say(
@@ -296,6 +297,12 @@ mod tests {
                         memd distill --retry tries what is set aside again
           cost          $0.032 for each accepted change
         ");
+        let on_disk = View {
+            untrusted: 3,
+            ..View::default()
+        };
+        let on_disk = lines(&on_disk, now()).join("\n");
+        assert!(!on_disk.contains("nothing waits"), "{on_disk}");
         insta::assert_snapshot!(lines(&View::default(), now()).join("\n"), @r"
 
           last distill  none yet

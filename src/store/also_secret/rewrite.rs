@@ -9,7 +9,7 @@ use super::super::open::Store;
 use super::super::projects::parse;
 use super::super::stage;
 use crate::id::ProposalId;
-use crate::proposal::{Change, Decision, Op, Proposal};
+use crate::proposal::{Change, Decision, Kind, Op, Proposal};
 use crate::redact::{Hit, Redactor};
 use crate::text;
 use crate::trust::Trust;
@@ -23,6 +23,9 @@ pub struct Rewritten {
     pub proposals: Vec<ProposalId>,
     /// Proposed texts that wait for a decision and held it: they cannot be accepted as they are.
     pub blocked: usize,
+    /// Texts changed on disk that wait for a decision and held it: accepted, they go in with the
+    /// placeholder.
+    pub on_disk: usize,
     /// Versions of entries whose text holds it. They stay.
     pub records: usize,
     /// Texts besides that hold it and stay: what a change replaces, was accepted as, or stands under;
@@ -81,7 +84,11 @@ fn one(
     let waits = |n: &u32| !journal.settled.contains(n);
     done.stays += stays(&proposal, redactor);
     done.stays += edits_that_stay(&journal, &kept, redactor);
-    done.blocked += changed.texts.iter().filter(|n| waits(n)).count();
+    let waiting = changed.texts.iter().filter(|n| waits(n)).count();
+    match proposal.kind == Kind::ChangedOnDisk {
+        true => done.on_disk += waiting,
+        false => done.blocked += waiting,
+    }
     if changed.any {
         stage::replace(tx, trust, &proposal)?;
     }

@@ -50,6 +50,19 @@ fn a_word_is_kept_and_can_be_taken_back() {
 }
 
 #[test]
+fn what_stands_on_disk_goes_in_with_the_placeholder_and_is_not_blocked() {
+    let case = Case::new();
+    let mut proposal = case.make(1, &[]);
+    proposal.kind = Kind::ChangedOnDisk;
+    proposal.changes = vec![change(1, &format!("- the {SECRET}"))];
+    case.store
+        .stage(&case.trust, &proposal, &[], day(0))
+        .unwrap();
+    let done = say(&case, 1);
+    assert_eq!((done.blocked, done.on_disk), (0, 1));
+}
+
+#[test]
 fn a_row_that_was_changed_made_up_or_taken_away_counts_for_nothing_and_is_named() {
     let other = "f".repeat(32);
     for attack in [

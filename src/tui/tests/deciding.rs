@@ -4,7 +4,7 @@
 use super::frames::{item, proposal};
 use super::{Fake, Screen};
 use crate::memory::MemoryFile;
-use crate::proposal::{Change, Decision, Level, Op, Target, Verdict};
+use crate::proposal::{Change, Decision, Kind, Level, Op, Target, Verdict};
 use crate::review::{Item, Judged, samples};
 use crate::text::{TextHash, hidden};
 use crate::tui::msg::Msg;
@@ -109,6 +109,24 @@ fn all_is_accepted_only_by_a_y_and_what_is_flagged_or_unseen_is_named() {
     screen.at_once(&["A", "y"]);
     assert_eq!(screen.engine.app.item().unwrap().decisions.len(), 0);
     assert_shows(&screen, "ignored");
+}
+
+#[test]
+fn what_was_changed_on_disk_says_what_its_keys_do_and_how_it_comes_back() {
+    let mut fake = fake(vec![samples::change(1, Pass)]);
+    fake.items[0].proposal.kind = Kind::ChangedOnDisk;
+    let mut screen = Screen::new(&mut fake, (110, 30));
+    screen.press(&["B"]);
+    assert_shows(&screen, "made from no material");
+    assert_hides(&screen, "A note to the curator");
+    screen.press(&["?", "r", "e", "j", "e", "c", "t"]);
+    assert_shows(&screen, "reject: it is taken out of its file");
+    assert_hides(&screen, "memory stays as it is");
+    screen.press(&["Esc", "Esc", "R"]);
+    assert_shows(&screen, "of a secret its placeholder only");
+    screen.press(&["y", "w"]);
+    assert_shows(&screen, "memd restore FILE --at");
+    assert_hides(&screen, "memd revert");
 }
 
 #[test]

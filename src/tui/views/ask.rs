@@ -107,7 +107,7 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
                     "Applied with w, all of it is taken back; u takes this back."
                 }
                 Some(Kind::ChangedOnDisk) => {
-                    "Applied with w, the files say again what was let in, and what nobody let in leaves them; history keeps it. u takes this back."
+                    "Applied with w, the files say again what was let in, and what nobody let in leaves them; history keeps it, of a secret its placeholder only. u takes this back."
                 }
                 _ => "Memory stays as it is; u takes this back.",
             };
@@ -218,11 +218,20 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
             "A file would lose most of its text. If that is right: o, then type why.",
         ),
         (Some(_), None) => rows.say(Role::Fail, 0, "This cannot be applied as it is."),
-        (None, _) => rows.say(
-            Role::Dim,
-            0,
-            "Undo later from 4 Log, or with `memd revert`.",
-        ),
+        (None, _) => later(rows, sheet),
+    }
+}
+
+/// How it is undone later.
+fn later(rows: &mut Rows<'_>, sheet: &Sheet) {
+    let gives_way = !sheet.restored.is_empty() || !sheet.taken_out.is_empty();
+    if sheet.files.iter().any(|f| !f.goes_in.is_empty()) || !gives_way {
+        let revert = "Undo later from 4 Log, or with `memd revert`.";
+        rows.say(Role::Dim, 0, revert);
+    }
+    if gives_way {
+        let restore = "`memd restore FILE --at COMMIT` brings back what stood there: with the commit by hand before this one (`memd log`).";
+        rows.say(Role::Dim, 0, restore);
     }
 }
 

@@ -63,7 +63,7 @@ fn binding(app: &App, row: &palette::Row, selected: bool) -> Vec<Line> {
     };
     let (role, help) = match &row.why_not {
         Some(why) => (Role::Dim, format!("{name}unavailable: {why}")),
-        None => (Role::Plain, format!("{name}{}", row.binding.help)),
+        None => (Role::Plain, format!("{name}{}", row.help)),
     };
     let used = u16::try_from(used).unwrap_or(u16::MAX);
     let mut texts = wrapped(app, role, &help, width.saturating_sub(used + 1)).into_iter();
