@@ -4,6 +4,7 @@ use super::error::StoreError;
 use super::open::Store;
 use super::{audit, journal, projects, records, stage};
 use crate::id::{ProjectId, ProposalId};
+use crate::text;
 use crate::trust::{Break, BreakKind, Evidence, ProjectEvidence, Trust};
 use rusqlite::Transaction;
 
@@ -69,6 +70,13 @@ pub(super) fn evidence(
         project: None,
         place: format!("table {table}"),
         what: "it has rows of a project or proposal that is not there".to_owned(),
+    }));
+    let foreign = super::schema::foreign(tx)?.into_iter();
+    evidence.found.extend(foreign.map(|(kind, name)| Break {
+        kind: BreakKind::ForeignObject,
+        project: None,
+        place: format!("{kind} {:?}", text::first_chars(&name, 60).0),
+        what: "memd did not make it, and it may change what memd reads or writes".to_owned(),
     }));
     if super::open::meta(tx, "key")?.is_none() && !evidence.audit.is_empty() {
         evidence.found.push(Break {

@@ -4,6 +4,7 @@
 
 use super::error::StoreError;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The texts; the n-th brings a database from version n to n + 1.
@@ -51,6 +52,34 @@ pub(super) fn check(conn: &Connection, path: &Path) -> Result<(), StoreError> {
         what: format!("schema version {have} of {path:?}"),
         why: format!("this memd reads version {}", MIGRATIONS.len()),
     })
+}
+
+/// More than anybody reads.
+const NAMED: usize = 100;
+
+/// What is in a database and no memd has made: kind and name of tables, indexes, triggers and views.
+/// A trigger of memd's that says something else is one too.
+pub(super) fn foreign(conn: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    let own = Connection::open_in_memory()?;
+    MIGRATIONS
+        .iter()
+        .try_for_each(|sql| own.execute_batch(sql))?;
+    let own: BTreeSet<_> = objects(&own, usize::MAX)?.into_iter().collect();
+    let foreign = objects(conn, own.len() + NAMED)?.into_iter();
+    let foreign = foreign.filter(|object| !own.contains(object));
+    Ok(foreign.map(|(kind, name, _)| (kind, name)).collect())
+}
+
+/// Kind, name and, where it is run, the text of what the schema holds; without what SQLite makes
+/// itself.
+fn objects(conn: &Connection, most: usize) -> rusqlite::Result<Vec<(String, String, String)>> {
+    let sql = "SELECT type, name, CASE WHEN type IN ('trigger', 'view') THEN sql ELSE '' END
+               FROM sqlite_master
+               WHERE type IN ('trigger', 'view') OR substr(name, 1, 7) <> 'sqlite_' LIMIT ?1";
+    let mut query = conn.prepare(sql)?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = query.query_map([most], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    rows.collect()
 }
 
 /// One migration. Reads the version again inside: another process may have been faster.

@@ -22,6 +22,33 @@ fn busy_case() -> Case {
 }
 
 #[test]
+fn what_memd_did_not_make_in_the_database_is_named() {
+    let case = Case::new();
+    assert_eq!(case.breaks(), []);
+    let conn = rusqlite::Connection::open(case.store.path()).unwrap();
+    let own = "CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit BEGIN SELECT 1; END";
+    for (foreign, name) in [
+        (
+            "CREATE TRIGGER t AFTER INSERT ON audit BEGIN SELECT 1; END",
+            "trigger \"t\"",
+        ),
+        ("CREATE VIEW v AS SELECT 1", "view \"v\""),
+        ("CREATE TABLE sqliteX (a)", "table \"sqliteX\""),
+        (own, "trigger \"audit_no_delete\""),
+    ] {
+        conn.execute_batch("DROP TRIGGER IF EXISTS audit_no_delete")
+            .unwrap();
+        assert_eq!(case.breaks(), [], "{foreign}");
+        conn.execute_batch(foreign).unwrap();
+        let found = case.store.evidence(&case.trust, None).unwrap().found;
+        assert_eq!(found.len(), 1, "{foreign}: {found:?}");
+        assert_eq!(found[0].place, name);
+        let (kind, name) = name.split_once(' ').unwrap();
+        conn.execute_batch(&format!("DROP {kind} {name}")).unwrap();
+    }
+}
+
+#[test]
 fn each_attack_on_the_chain_is_named() {
     // Rows: 1 register, then stage, decide, begin-apply, apply three times: 13.
     let cases = [
