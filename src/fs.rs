@@ -16,6 +16,10 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+/// How the name of every temporary file of memd's begins: git looks away from it, and a later memd
+/// removes it where a crash left it.
+pub const TEMPORARY: &str = ".memd-";
+
 /// A file operation that failed, with its path and what was tried.
 #[derive(Debug, thiserror::Error)]
 pub enum FsError {
@@ -132,6 +136,42 @@ pub fn open_plain(path: &Path) -> io::Result<File> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     }
     Ok(file)
+}
+
+/// Opens a file of memd's own for writing, made readable by its owner only where there is none, and
+/// keeps its content. Never through a link at its last component and never waiting for a pipe.
+///
+/// # Errors
+/// When it is no plain file, or cannot be opened or made.
+pub fn open_own(path: &Path, how: Writing) -> Result<File, FsError> {
+    let mut flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    if how == Writing::Behind {
+        flags |= OFlags::APPEND;
+    }
+    let fd = rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::RUSR | Mode::WUSR);
+    let not_a_file = |meta: std::fs::Metadata| FsError::NotAFile {
+        path: path.to_owned(),
+        kind: kind_name(meta.file_type()),
+    };
+    // A pipe that nobody reads is refused by the system, in words that say nothing of it.
+    let file = File::from(fd.map_err(|e| match std::fs::symlink_metadata(path) {
+        Ok(meta) if e == rustix::io::Errno::NXIO => not_a_file(meta),
+        _ => open_error(path, e),
+    })?);
+    let meta = file.metadata().map_err(FsError::io("open", path))?;
+    match meta.is_file() {
+        true => Ok(file),
+        false => Err(not_a_file(meta)),
+    }
+}
+
+/// Where in a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writing {
+    /// From its beginning.
+    Over,
+    /// Behind what it holds.
+    Behind,
 }
 
 /// As [`read_plain`], as text.
@@ -254,7 +294,7 @@ fn beside<'a>(
         .filter(|d| !d.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let mut temp = tempfile::Builder::new()
-        .prefix(".memd-")
+        .prefix(TEMPORARY)
         .permissions(std::fs::Permissions::from_mode(mode))
         .tempfile_in(dir)
         .map_err(FsError::io("write", path))?;
@@ -352,6 +392,32 @@ mod tests {
         std::fs::remove_file(&link).unwrap();
         std::os::unix::fs::symlink(&deep, &link).unwrap();
         assert!(refuse_endless_in(dir.path(), 1).is_err());
+    }
+
+    #[test]
+    fn no_pipe_link_or_folder_is_opened_as_a_file_of_its_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let mode = Mode::from_bits_truncate(0o600);
+        let fifo = rustix::fs::FileType::Fifo;
+        rustix::fs::mknodat(rustix::fs::CWD, at("pipe"), fifo, mode, 0).unwrap();
+        rustix::fs::mknodat(rustix::fs::CWD, at("read"), fifo, mode, 0).unwrap();
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK;
+        let _reader = rustix::fs::open(at("read"), flags, Mode::empty()).unwrap();
+        std::os::unix::fs::symlink(at("file"), at("link")).unwrap();
+        std::fs::create_dir(at("folder")).unwrap();
+        for how in [Writing::Over, Writing::Behind] {
+            for name in ["pipe", "read", "link"] {
+                let refused = open_own(&at(name), how).unwrap_err();
+                assert!(matches!(refused, FsError::NotAFile { .. }), "{refused}");
+            }
+            assert!(open_own(&at("folder"), how).is_err());
+            let mut file = open_own(&at("file"), how).unwrap();
+            file.write_all(b"abc").unwrap();
+        }
+        assert_eq!(read_text(&at("file"), 9).unwrap(), "abcabc");
+        let mode = std::fs::metadata(at("file")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]

@@ -3,10 +3,9 @@
 //! A lock is an `flock` on a file in the state folder; the kernel frees it when its owner dies.
 //! The file is never deleted, since deleting it would let two owners in.
 
-use crate::fs::{self, FsError};
+use crate::fs::{self, FsError, Writing};
 use crate::id::ProjectId;
-use std::fs::{File, OpenOptions};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -182,6 +181,26 @@ impl Stillness {
         })
     }
 
+    /// As [`Stillness::take`], trying again for at most `wait` and holding none meanwhile.
+    ///
+    /// # Errors
+    /// As [`Stillness::take`], of the last try.
+    pub fn take_within<'a>(
+        locks: &Path,
+        projects: impl IntoIterator<Item = &'a ProjectId> + Clone,
+        wait: Duration,
+    ) -> Result<Self, LockError> {
+        let deadline = Instant::now() + wait;
+        loop {
+            match Self::take(locks, projects.clone()) {
+                Err(LockError::Held { .. }) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                tried => return tried,
+            }
+        }
+    }
+
     /// Proof of being the only one that changes the key.
     #[must_use]
     pub fn key(&self) -> &KeyLock {
@@ -197,13 +216,7 @@ pub(crate) fn take(path: &Path, wait: Duration, what: &'static str) -> Result<Fi
     if let Some(dir) = path.parent() {
         fs::private_dir(dir)?;
     }
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(0o600)
-        .open(path)
-        .map_err(FsError::io("open", path))?;
+    let file = fs::open_own(path, Writing::Over)?;
     let deadline = Instant::now() + wait;
     loop {
         match fs2::FileExt::try_lock_exclusive(&file) {
@@ -234,5 +247,27 @@ mod tests {
         ));
         drop(first);
         DistillLock::take(dir.path(), &project).unwrap();
+    }
+
+    #[test]
+    fn stillness_is_waited_for_and_a_pipe_is_no_lock() {
+        let dir = tempfile::tempdir().unwrap();
+        let project = ProjectId::random().unwrap();
+        let first = DistillLock::take(dir.path(), &project).unwrap();
+        let try_for = |wait| Stillness::take_within(dir.path(), [&project], wait);
+        assert!(matches!(
+            try_for(Duration::ZERO),
+            Err(LockError::Held { .. })
+        ));
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| try_for(PATIENCE));
+            drop(first);
+            waiting.join().unwrap().unwrap();
+        });
+        let pipe = dir.path().join("sweep");
+        std::fs::remove_file(&pipe).unwrap();
+        let (mode, fifo) = (rustix::fs::Mode::RUSR, rustix::fs::FileType::Fifo);
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, fifo, mode, 0).unwrap();
+        assert!(matches!(SweepLock::take(dir.path()), Err(LockError::Fs(_))));
     }
 }

@@ -26,7 +26,9 @@ pub use audit::{Act, AuditHead, AuditRow};
 pub use commits::CommitEvidence;
 pub use export::{Export, ExportError};
 pub use grant::{Grant, Mode, Occasion};
-pub use key::{Purpose, Retired, Settled, Successor, Trust, TrustError, is_laid_down, settle};
+pub use key::{
+    Purpose, Retired, Settled, Successor, Trust, TrustError, is_laid_down, leftovers, settle,
+};
 pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};
 pub use manifest::{Manifest, ManifestError};
 pub use matching::{Broken, Matched, Reason, SealedEntry, match_entries};

@@ -1,7 +1,7 @@
 //! The files of an apply on disk: looked at, written, never overwritten unseen.
 
 use super::execute::ApplyError;
-use crate::fs::{Folder, FsError};
+use crate::fs::{Folder, FsError, TEMPORARY};
 use crate::git::{ARCHIVE_LIMIT, FILE_LIMIT};
 use crate::text::TextHash;
 use std::io::ErrorKind;
@@ -146,7 +146,8 @@ pub(super) fn sweep(memory: &Path, now: jiff::Timestamp) {
     let old = now.as_second() - HOUR;
     for dir in [memory.to_owned(), memory.join("archive")] {
         for item in std::fs::read_dir(dir).into_iter().flatten().flatten() {
-            let is_ours = item.file_name().as_encoded_bytes().starts_with(b".memd-");
+            let name = item.file_name();
+            let is_ours = name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
             let is_old = item.metadata().is_ok_and(|m| m.mtime() < old);
             if is_ours && is_old {
                 // Litter that cannot be removed does no harm.

@@ -6,11 +6,10 @@
 
 use super::gate;
 use crate::config::Places;
-use crate::fs;
+use crate::fs::{self, Writing};
 use crate::text::visible_line;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Mutex;
 use tracing_subscriber::EnvFilter;
@@ -25,12 +24,7 @@ pub(super) fn start(places: &Places) {
         return;
     }
     rotate(&path);
-    let Ok(file) = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .mode(0o600)
-        .open(&path)
-    else {
+    let Ok(file) = fs::open_own(&path, Writing::Behind) else {
         return;
     };
     let filter = EnvFilter::try_from_env("MEMD_LOG").unwrap_or_else(|_| EnvFilter::new("info"));

@@ -2,7 +2,7 @@
 //! by its handle (openat) and follows no link, so that nothing leads elsewhere, whatever is put in
 //! its place meanwhile.
 
-use super::{FsError, open_error, plain};
+use super::{FsError, TEMPORARY, open_error, plain};
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::fs::File;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const TRIES: usize = 1000;
 
 /// The number of the next temporary file of this process.
-static TEMPORARY: AtomicU64 = AtomicU64::new(0);
+static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// A folder, open.
 #[derive(Debug)]
@@ -143,8 +143,8 @@ impl Folder {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
         let (flags, mode) = (flags | OFlags::CLOEXEC, Mode::from_raw_mode(mode));
         for _ in 0..TRIES {
-            let n = TEMPORARY.fetch_add(1, Ordering::Relaxed);
-            let name = format!(".memd-{}-{n}", std::process::id());
+            let n = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{TEMPORARY}{}-{n}", std::process::id());
             match rustix::fs::openat(&self.fd, &*name, flags, mode) {
                 Err(Errno::EXIST) => {}
                 opened => return Ok((name, File::from(opened?))),

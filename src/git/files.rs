@@ -84,3 +84,13 @@ pub(super) fn write_exclude(memory: &Path) -> Result<(), GitError> {
     fs::write_atomic(&info.join("exclude"), EXCLUDE.as_bytes(), 0o644)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn git_looks_away_from_temporary_files() {
+        assert!(EXCLUDE.contains(&format!("\n{}*\n", fs::TEMPORARY)));
+    }
+}

@@ -288,7 +288,7 @@ pub fn write(
     fs::is_own_folder(&inbox)?;
     std::fs::create_dir_all(&inbox).map_err(FsError::io("create", &inbox))?;
     let mut temp = tempfile::Builder::new()
-        .prefix(".note-")
+        .prefix(fs::TEMPORARY)
         .tempfile_in(memory)
         .map_err(FsError::io("write", memory))?;
     temp.write_all(format!("{head}{body}\n").as_bytes())

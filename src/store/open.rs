@@ -110,9 +110,8 @@ impl Store {
         patience: Duration,
     ) -> Result<Self, StoreError> {
         refuse_link(&path)?;
-        let mut wal = path.clone().into_os_string();
-        wal.push("-wal");
-        let has_log = std::fs::metadata(&wal).is_ok_and(|m| m.len() > 0);
+        refuse_beside(&path)?;
+        let has_log = std::fs::metadata(beside(&path, "-wal")).is_ok_and(|m| m.len() > 0);
         let mut flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn = if has_log {
             Connection::open_with_flags(&path, flags)
@@ -138,6 +137,7 @@ impl Store {
     fn connect(places: &Places, path: PathBuf, patience: Duration) -> Result<Self, StoreError> {
         make_private(&places.state, 0o700)?;
         refuse_link(&path)?;
+        refuse_beside(&path)?;
         make_private(&path, 0o600)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn =
@@ -388,6 +388,20 @@ fn refuse_link(path: &Path) -> Result<(), StoreError> {
     };
     let path = path.to_owned();
     Err(FsError::NotAFile { path, kind }.into())
+}
+
+/// Refuses a pipe or a device where SQLite has its own files beside the database: it would wait for it.
+fn refuse_beside(path: &Path) -> Result<(), FsError> {
+    ["-wal", "-shm", "-journal"]
+        .into_iter()
+        .try_for_each(|end| fs::refuse_endless(&beside(path, end)))
+}
+
+/// A file of SQLite's beside the database.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.to_owned().into_os_string();
+    name.push(end);
+    name.into()
 }
 
 /// Takes away what group and others may do.

@@ -11,9 +11,10 @@ use super::error::{StoreError, tampered};
 use super::open::{Store, has_table, meta, set_meta};
 use super::{apply, evidence, grants, journal, projects, records, said, stage};
 use crate::config::Places;
+use crate::fs::FsError;
 use crate::lock::{KeyLock, LockError};
 use crate::redact::Also;
-use crate::trust::{Act, Harmless, Settled, Trust, is_laid_down, settle, verify_all};
+use crate::trust::{Act, Harmless, Settled, Trust, is_laid_down, leftovers, settle, verify_all};
 use jiff::Timestamp;
 use rusqlite::Transaction;
 use serde::Serialize;
@@ -65,6 +66,7 @@ impl Store {
         trust: &Trust,
         now: Timestamp,
     ) -> Result<Rotated, StoreError> {
+        clear(self.places(), lock)?;
         let sealed = self.write(|tx| seal_anew(tx, self.places(), trust, now));
         // Whether the transaction took place is for the database to say, not for its error.
         let settled = self.settle(lock);
@@ -79,7 +81,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be written, or a file cannot be moved.
     pub fn settle_rotation(places: &Places) -> Result<Option<Settled>, StoreError> {
-        if !is_laid_down(places) {
+        if !is_laid_down(places) && leftovers(places).is_empty() {
             return Ok(None);
         }
         let lock = match KeyLock::take(&places.locks()) {
@@ -87,6 +89,7 @@ impl Store {
             Err(LockError::Held { .. }) => return Ok(None),
             Err(LockError::Fs(e)) => return Err(e.into()),
         };
+        clear(places, &lock)?;
         match Self::open_existing(places)? {
             Some(store) => store.settle(&lock),
             None => Ok(None),
@@ -126,6 +129,13 @@ impl Store {
             })
         })
     }
+}
+
+/// Removes what a killed rotation left beside the place of the next key: it was never used.
+fn clear(places: &Places, _lock: &KeyLock) -> Result<(), FsError> {
+    leftovers(places)
+        .iter()
+        .try_for_each(|path| std::fs::remove_file(path).map_err(FsError::io("remove", path)))
 }
 
 fn seal_anew(

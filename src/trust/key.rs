@@ -9,7 +9,7 @@ mod file;
 mod next;
 mod retired;
 
-pub use next::{Settled, Successor, is_laid_down, settle};
+pub use next::{Settled, Successor, is_laid_down, leftovers, settle};
 pub use retired::Retired;
 
 use crate::config::Places;
@@ -152,6 +152,14 @@ pub enum TrustError {
         began: String,
         /// The id of the key that seals the data now.
         sealed: String,
+    },
+    /// A folder has the place of the next key.
+    #[error(
+        "{path:?} is a folder, and no rotation of the key can be finished or begun while it is there; memd did not put it there: remove it by hand"
+    )]
+    InTheWay {
+        /// The place of the next key.
+        path: PathBuf,
     },
     /// It was rotated more often than a key file holds.
     #[error(

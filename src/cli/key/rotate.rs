@@ -8,6 +8,10 @@ use crate::store::{Rotated, Store};
 use crate::text::count;
 use crate::trust::Trust;
 use serde_json::json;
+use std::time::Duration;
+
+/// How long whoever is in the middle of something is waited for, once a person has said yes.
+const A_WHILE: Duration = Duration::from_secs(2);
 
 pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(), Failure> {
     let refuse = |why: &str| {
@@ -20,7 +24,7 @@ pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(),
         return Err(Failure::usage(why));
     }
     // Let go at once: a person may think for long.
-    still(context, store, &refuse)?;
+    still(context, store, Duration::ZERO, &refuse)?;
     is_whole(context, store, trust, &refuse)?;
     terms(context, store, trust)?
         .iter()
@@ -29,17 +33,22 @@ pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(),
         out::line("nothing was changed");
         return Ok(());
     }
-    let still = still(context, store, &refuse)?;
+    let still = still(context, store, A_WHILE, &refuse)?;
     let rotated = store.rotate_key(still.key(), trust, context.now)?;
     told(&rotated).iter().for_each(|l| out::line(l));
     Ok(())
 }
 
 /// Nobody else is in the middle of anything.
-fn still(context: &Context, store: &Store, refuse: &dyn Fn(&str)) -> Result<Stillness, Failure> {
+fn still(
+    context: &Context,
+    store: &Store,
+    wait: Duration,
+    refuse: &dyn Fn(&str),
+) -> Result<Stillness, Failure> {
     let projects = store.projects()?;
     let ids = projects.iter().map(|project| &project.id);
-    Stillness::take(&context.places.locks(), ids).map_err(|error| {
+    Stillness::take_within(&context.places.locks(), ids, wait).map_err(|error| {
         if let LockError::Held { what } = &error {
             refuse(&format!("another memd holds {what}"));
         }

@@ -125,6 +125,31 @@ fn where_nothing_can_be_written_it_is_looked_at_without_a_trace() {
 }
 
 #[test]
+fn pipes_beside_the_database_are_refused_before_anything_waits_for_them() {
+    for end in ["-wal", "-shm", "-journal"] {
+        let dir = tempfile::tempdir().unwrap();
+        let places = places(dir.path());
+        drop(Store::open(&places).unwrap());
+        let pipe = places.state.join(format!("memd.db{end}"));
+        let (mode, fifo) = (rustix::fs::Mode::RUSR, rustix::fs::FileType::Fifo);
+        // What SQLite left there goes first.
+        let _ = std::fs::remove_file(&pipe);
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, fifo, mode, 0).unwrap();
+        for opened in [
+            Store::open(&places).map(Some),
+            Store::open_to_look(&places),
+            Store::open_in_passing(&places),
+        ] {
+            let told = opened.unwrap_err().to_string();
+            assert!(
+                told.contains(end) && told.contains("a named pipe"),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_newer_schema_is_refused_and_left_alone() {
     let case = Case::new();
     case.store

@@ -79,6 +79,32 @@ impl Case {
 }
 
 #[test]
+fn what_a_killed_rotation_wrote_beside_the_key_is_removed_and_nothing_else() {
+    let case = full();
+    let places = case.places();
+    let litter = || {
+        // As a kill leaves it just before the next key is in its place.
+        let next = case.store.trust().unwrap().successor(9).unwrap();
+        next.lay_down(&places).unwrap();
+        let left = places.state.join(".memd-left");
+        std::fs::rename(places.next_key(), &left).unwrap();
+        left
+    };
+    let others = places.state.join(".memd-other");
+    std::fs::write(&others, "another's temporary file").unwrap();
+    let left = litter();
+    let lock = KeyLock::take(&places.locks()).unwrap();
+    assert_eq!(Store::settle_rotation(&places).unwrap(), None);
+    assert!(left.exists(), "a rotation may be under way");
+    drop(lock);
+    assert_eq!(Store::settle_rotation(&places).unwrap(), None);
+    assert!(!left.exists());
+    let left = litter();
+    case.rotate().unwrap();
+    assert!(!left.exists() && others.exists());
+}
+
+#[test]
 fn a_rotated_key_seals_everything_and_the_chain_goes_on() {
     let case = full();
     let before = case.store.audit_rows().unwrap();

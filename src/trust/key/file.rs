@@ -13,11 +13,11 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use zeroize::{Zeroize, Zeroizing};
 
-const MARK: &[u8; 8] = b"memd-k2\n";
+pub(super) const MARK: &[u8; 8] = b"memd-k2\n";
 const TAG: usize = 64;
 /// More rotations than a person makes in a life.
 pub(super) const MOST: usize = 1000;
-const LARGEST: u64 = (MARK.len() + 2 * BYTES + MOST * retired::BYTES + TAG) as u64;
+pub(super) const LARGEST: u64 = (MARK.len() + 2 * BYTES + MOST * retired::BYTES + TAG) as u64;
 
 /// What the tag is over.
 fn fields(body: &[u8]) -> Fields {

@@ -8,6 +8,7 @@
 use super::{Trust, TrustError, file};
 use crate::config::Places;
 use crate::fs::{self, FsError};
+use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
 /// A key that is to follow another.
@@ -52,9 +53,43 @@ impl Successor {
     /// # Errors
     /// When another lies there, or it cannot be written.
     pub fn lay_down(&self, places: &Places) -> Result<(), TrustError> {
-        fs::write_new(&places.next_key(), &self.bytes, 0o600)?;
+        let path = places.next_key();
+        is_free(&path)?;
+        fs::write_new(&path, &self.bytes, 0o600)?;
         Ok(())
     }
+}
+
+/// A folder is neither a key nor to be removed with all that is in it.
+fn is_free(next: &Path) -> Result<(), TrustError> {
+    match std::fs::symlink_metadata(next) {
+        Ok(meta) if meta.is_dir() => Err(TrustError::InTheWay {
+            path: next.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Files in the state folder that a killed rotation left: written, and not yet moved to the place of
+/// the next key. Only who changes the key may remove them: another rotation may be under way.
+#[must_use]
+pub fn leftovers(places: &Places) -> Vec<PathBuf> {
+    let items = std::fs::read_dir(&places.state).into_iter().flatten();
+    let is_left = |path: &PathBuf| {
+        // Others have temporary files there too.
+        let bytes = fs::read_plain(path, file::LARGEST).map(Zeroizing::new);
+        bytes.is_ok_and(|bytes| bytes.starts_with(file::MARK))
+    };
+    items
+        .flatten()
+        .filter(|item| {
+            let name = item.file_name();
+            name.as_encoded_bytes()
+                .starts_with(fs::TEMPORARY.as_bytes())
+        })
+        .map(|item| item.path())
+        .filter(is_left)
+        .collect()
 }
 
 /// Whether a next key lies beside the key.
@@ -70,6 +105,7 @@ pub fn is_laid_down(places: &Places) -> bool {
 /// When a file cannot be read or moved.
 pub fn settle(places: &Places, sealed: &str) -> Result<Option<Settled>, TrustError> {
     let (key, next) = (places.key(), places.next_key());
+    is_free(&next)?;
     let here = Trust::open(places, true);
     if let Ok(here) = &here
         && here.id == sealed

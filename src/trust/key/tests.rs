@@ -145,6 +145,27 @@ fn a_rotated_key_that_was_cut_or_changed_is_none() {
 }
 
 #[test]
+fn a_folder_in_the_place_of_the_next_key_is_told_and_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let places = places(dir.path());
+    let trust = Trust::open(&places, false).unwrap();
+    let next = trust.successor(3).unwrap();
+    std::fs::create_dir(places.next_key()).unwrap();
+    for refused in [
+        next.lay_down(&places).unwrap_err(),
+        settle(&places, trust.key_id()).unwrap_err(),
+    ] {
+        let told = refused.to_string();
+        assert!(
+            told.contains("key.next") && told.contains("remove it by hand"),
+            "{told}"
+        );
+    }
+    std::fs::remove_dir(places.next_key()).unwrap();
+    next.lay_down(&places).unwrap();
+}
+
+#[test]
 fn a_next_key_is_laid_down_private_and_once_and_not_used_when_others_can_read_it() {
     let dir = tempfile::tempdir().unwrap();
     let places = places(dir.path());
