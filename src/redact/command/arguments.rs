@@ -73,12 +73,11 @@ pub(super) fn string(body: &[u8], argument: &Range<usize>) -> Option<Range<usize
     let inner = all.get(open + 1..)?;
     let len = inner.iter().position(|b| b == quote)?;
     let head = all.get(..open)?.trim_ascii();
-    // `password="…"`
+    // `password="…"` is told by its name, wherever it stands.
     let keyword = head.iter().rposition(|b| matches!(b, b'=' | b':'));
-    let head = match keyword {
-        Some(at) if head.get(..at)?.iter().all(|b| word(*b)) => head.get(at + 1..)?.trim_ascii(),
-        _ => head,
-    };
+    if keyword.is_some_and(|at| head.get(..at).unwrap_or(&[]).iter().all(|b| word(*b))) {
+        return None;
+    }
     let wrapped = WRAPS.iter().any(|w| w.as_bytes() == head);
     let encoded = ENCODERS.iter().any(|e| head.ends_with(e.as_bytes()));
     let tail = inner.get(len + 1..)?.trim_ascii();

@@ -39,6 +39,8 @@ fn secrets_of_many_names_are_hidden() {
 #[test]
 fn what_is_called_like_a_secret_and_is_none_stays() {
     all_stay(&[
+        "conn = psycopg2.connect(host=\"db.local\", user=\"readonly7\", password=secret_of(\"db\"))",
+        "function connect(host, nodeId = 'MDQ6VXNlcjE4NTY3') {}",
         "uri: mongodb+srv://<username>:<password>@cluster0.abcde.mongodb.net/test\nthe next line",
         "MONGO_URI=mongodb+srv://<username>:<password>@cluster0.abcde.mongodb.net/?retryWrites=true\n",
         "pat = re.compile(r'[a-z]+2')",
