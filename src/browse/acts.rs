@@ -134,7 +134,11 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
             .filter(|_| what.is_apply() && what != What::AcceptedAfter)
             .and_then(|p| chars(sight, p, &applied.numbers)),
         applied: applied.count,
-        rejected: rejected.count,
+        rejected: match what == What::Discard && proposal.as_ref().is_some_and(on_disk) {
+            // It is offered again: nothing was decided.
+            true => 0,
+            false => rejected.count,
+        },
         curator: usage.and_then(Curator::of),
         reverts,
         restores,

@@ -114,6 +114,16 @@ impl What {
         }
     }
 
+    /// What became of changes that a person said no to.
+    #[must_use]
+    pub fn refused(self) -> &'static str {
+        match self {
+            What::Adopt => "put back or taken out",
+            What::AcceptedAfter => "taken back",
+            _ => "rejected",
+        }
+    }
+
     /// What an act is in a log; none: it is no event of its own.
     pub(super) fn of(act: Act) -> Option<Self> {
         Some(match act {

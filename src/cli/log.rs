@@ -80,7 +80,7 @@ fn sums(event: &Event) -> String {
         sums.push(format!("{} in", event.applied));
     }
     if event.rejected > 0 {
-        sums.push(format!("{} rejected", event.rejected));
+        sums.push(format!("{} {}", event.rejected, event.what.refused()));
     }
     if let Some(chars) = event.chars.filter(|c| *c != Chars::default()) {
         sums.push(format!("+{} -{}", chars.added, chars.removed));

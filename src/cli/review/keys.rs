@@ -45,7 +45,7 @@ const KEYS: [Row; 24] = [
         "r",
         Key::Do(Action::Reject),
         true,
-        "reject it: memory stays as it is; of a hand edit, what was accepted is put back; what was applied unattended is taken back",
+        "reject it: memory stays as it is; of a hand edit, what was accepted is put back and what nobody let in is taken out of its file; what was applied unattended is taken back",
     ),
     row(
         "v",

@@ -86,7 +86,7 @@ fn sums(event: &Event) -> String {
 /// Who decided, in a word.
 fn who(event: &Event) -> &'static str {
     match (event.who, event.applied, event.rejected) {
-        (_, 0, 1..) => "all rejected",
+        (_, 0, 1..) if event.what.refused() == "rejected" => "all rejected",
         (Who::Person, ..) if event.proposal.is_some() => "reviewed",
         (Who::Policy, ..) => "auto",
         (Who::Memd, ..) => "by its age",
@@ -295,7 +295,7 @@ fn did(app: &App, width: u16) -> Vec<Block> {
         let mut rows = wrapped(
             app,
             Role::Plain,
-            &format!("{} rejected:", rejected.len()),
+            &format!("{} {}:", rejected.len(), event.what.refused()),
             width,
         );
         for title in rejected {
@@ -467,7 +467,7 @@ pub(super) fn last(app: &App) -> Vec<String> {
     if let Some((event, name)) = &last.event {
         let sums = match (event.applied, event.rejected) {
             (0, 0) => String::new(),
-            (n, m) => format!(": {n} accepted, {m} rejected"),
+            (n, m) => format!(": {n} accepted, {m} {}", event.what.refused()),
         };
         let ago = age(event.at, app.now);
         told.push(format!(
