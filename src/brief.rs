@@ -57,6 +57,8 @@ pub struct Facts {
     pub status: Option<String>,
     /// Entries on disk that nobody accepted, or that are not what was accepted.
     pub untrusted: usize,
+    /// Entries that were accepted and are not on disk any more.
+    pub missing: usize,
     /// Files that cannot be read, and why.
     pub unread: Vec<String>,
     /// Notes in the inbox.
@@ -209,12 +211,18 @@ fn head(facts: &Facts) -> Vec<String> {
         "Project {}{updated}{status}\n",
         name(&facts.project)
     ));
+    let then = match facts.unread.is_empty() {
+        true => "",
+        false => ", once what is named below is mended",
+    };
+    if facts.missing > 0 {
+        let what = count(facts.missing, "accepted entry", "accepted entries");
+        lines.push(format!(
+            "Gone from disk: {what}; the user decides in `memd review`{then}\n"
+        ));
+    }
     if facts.untrusted > 0 {
         let what = count(facts.untrusted, "entry", "entries");
-        let then = match facts.unread.is_empty() {
-            true => "",
-            false => ", once what is named below is mended",
-        };
         lines.push(format!(
             "Left out: {what} on disk that nobody accepted; the user decides on them in `memd review`{then}\n"
         ));

@@ -3,11 +3,12 @@
 //! A commit is foreign text, whoever made it: it is only proposed. Entries that were let in once
 //! keep their identity; the others are imports. The order within a section is left as it is.
 
+use super::TRAILER_PROPOSAL;
 use super::execute::{ApplyError, Ground};
 use super::reverse::earlier;
 use super::staging::{self, Credentials, Draft, Left, Scene, Staged};
 use crate::config::Limits;
-use crate::git::Repo;
+use crate::git::{GitError, Repo};
 use crate::id::EntryId;
 use crate::lock::ProjectLock;
 use crate::memory::{Document, Entry, MAX_FILE_BYTES, MemoryFile, title};
@@ -22,6 +23,9 @@ const ALIKE: f64 = 0.5;
 /// So many pairs are compared by likeness at most; what is more is taken out and put in.
 const MAX_PAIRS: usize = 40_000;
 
+/// So many commits are looked through for that of a proposal.
+const DEPTH: usize = 100_000;
+
 /// What is to stand as it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
@@ -31,6 +35,28 @@ pub enum Wanted {
     File(MemoryFile),
     /// One entry.
     Entry(EntryId),
+}
+
+/// The commit that is meant: by the beginning of its id, or by the proposal whose apply made it, which is
+/// what the log shows of that.
+fn find(
+    repo: &Repo,
+    ground: Ground<'_>,
+    lock: &ProjectLock,
+    named: &str,
+) -> Result<String, ApplyError> {
+    let none = match repo.find(named) {
+        Err(none @ GitError::NoCommit { .. }) => none,
+        found => return Ok(found?),
+    };
+    let Ok(id) = ground.store.find_proposal(named) else {
+        return Err(none.into());
+    };
+    if ground.store.status(&id, ground.now)?.project != *lock.project() {
+        return Err(none.into());
+    }
+    let made = repo.find_trailer(TRAILER_PROPOSAL, id.as_str(), DEPTH)?;
+    made.ok_or_else(|| none.into())
 }
 
 /// Stages what makes memory, a file or an entry stand as it did in a commit (the beginning of its
@@ -49,7 +75,7 @@ pub fn restore(
 ) -> Result<Staged, ApplyError> {
     let scene = Scene::read(ground, lock)?;
     let repo = Repo::open(ground.memory)?;
-    let commit = repo.find(commit)?;
+    let commit = find(&repo, ground, lock, commit)?;
     let short = first_chars(&commit, 8).0.to_owned();
     let mut draft = Draft {
         kind: Kind::Restore,

@@ -26,6 +26,7 @@ fn facts() -> Facts {
         updated: Some("2026-09-30".to_owned()),
         status: Some("active".to_owned()),
         untrusted: 2,
+        missing: 0,
         unread: Vec::new(),
         inbox: 1,
         waiting: Some((3, "2026-09-29T12:00:00Z".parse().unwrap())),

@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let here = std::env::current_dir().unwrap_or_default();
     let dir = args.path.as_ref().map_or(here.clone(), |p| here.join(p));
     let Some(store) = lost::opened(&context)? else {
-        return Err(look::none_at(&dir));
+        return Err(look::none_at(&context, &dir));
     };
     let project = match look::asked_project(&context, &store, args.path.as_deref()) {
         Ok(project) => project,
@@ -191,7 +191,11 @@ fn facts(
         // Without the key nothing can be told of an entry, not even that nobody accepted it.
         untrusted: match look.problem {
             Some(_) => 0,
-            None => look.left_out(),
+            None => look.matched.untrusted().len(),
+        },
+        missing: match look.problem {
+            Some(_) => 0,
+            None => look.matched.missing.len(),
         },
         unread: look
             .unread

@@ -25,7 +25,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut context = Context::load()?;
     let path = here()?.join(&args.path);
-    let store = Store::open_existing(&context.places)?.ok_or_else(|| look::none_at(&path))?;
+    let store =
+        Store::open_existing(&context.places)?.ok_or_else(|| look::none_at(&context, &path))?;
     let Some(project) = project(&context, &store, &path)? else {
         return leftover(&mut context, &path);
     };
@@ -67,7 +68,7 @@ fn project(context: &Context, store: &Store, path: &Path) -> Result<Option<Proje
 /// A project that only the configuration knows.
 fn leftover(context: &mut Context, path: &Path) -> Result<(), Failure> {
     if context.config.settings.project(path).is_none() {
-        return Err(look::none_at(path));
+        return Err(look::none_at(context, path));
     }
     unregister(context, path)?;
     out::line("its entry is out of the configuration; nothing else knew it");

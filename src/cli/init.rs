@@ -3,7 +3,10 @@
 use super::{Context, Failure, here, out};
 use crate::git::parent::Kept;
 use crate::init::{self, Enlisted, Made, Plan, Request, Tools};
+use crate::proposal::Op;
+use crate::store::Store;
 use crate::text::{count, first_chars};
+use crate::trust::Trust;
 use std::path::{Path, PathBuf};
 
 /// Give a project a memory.
@@ -52,7 +55,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let made = init::execute(&plan, &context.config.settings, &redactor, context.now)?;
     let enlisted = init::enlist(&plan, &mut context.config, &tools)?;
     super::forget::update_index(&context, &store);
-    tell(&plan, &made, &enlisted);
+    let gone = gone(&store, &trust, &enlisted);
+    tell(&plan, &made, &enlisted, gone);
     Ok(())
 }
 
@@ -69,7 +73,15 @@ fn request(args: &Args, context: &Context, here: &Path) -> Request {
     }
 }
 
-fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
+/// How much of what is offered was accepted and is not on disk any more.
+fn gone(store: &Store, trust: &Trust, enlisted: &Enlisted) -> usize {
+    let offer = enlisted.adoptable.as_ref();
+    let offer = offer.and_then(|(id, _)| store.proposal(trust, id).ok());
+    let changes = offer.map_or_else(Vec::new, |offer| offer.changes);
+    changes.iter().filter(|c| c.op == Op::Archive).count()
+}
+
+fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted, gone: usize) {
     let memory = plan.memory();
     let memory = memory.display();
     if let Some(before) = &enlisted.moved_from {
@@ -106,12 +118,21 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted) {
         out::problem(&format!("memd: {warning}"));
     }
     if let Some((id, changes)) = &enlisted.adoptable {
-        let what = count(*changes, "entry stands", "entries stand");
+        let stand = changes.saturating_sub(gone);
+        if stand > 0 {
+            let what = count(stand, "entry stands", "entries stand");
+            out::line(&format!(
+                "{what} there that no review let in here; no agent is given them until then"
+            ));
+        }
+        if gone > 0 {
+            let what = count(gone, "accepted entry is", "accepted entries are");
+            out::line(&format!(
+                "{what} not there any more; no agent is given them"
+            ));
+        }
         out::line(&format!(
-            "{what} there that no review let in here; no agent is given them until then"
-        ));
-        out::line(&format!(
-            "to look at them and adopt them: memd review (proposal {id})"
+            "to look at them and decide: memd review (proposal {id})"
         ));
     } else if enlisted.is_new {
         out::line("next: work as you do, then memd distill and memd review");

@@ -59,7 +59,7 @@ pub(super) fn asked_project(
     lost::refuse(context, Some(store))?;
     Err(match moved_to(context, store, &dir)? {
         Some(moved) => Failure::known(moved).hint("run `memd init` there to go on with it"),
-        None => none_at(&dir),
+        None => none_at(context, &dir),
     })
 }
 
@@ -88,9 +88,22 @@ pub(super) fn moved_to(
 }
 
 /// There is no project there.
-pub(super) fn none_at(dir: &Path) -> Failure {
-    Failure::known(format!("{dir:?} belongs to no project that memd knows"))
-        .hint("give it a memory with `memd init`")
+pub(super) fn none_at(context: &Context, dir: &Path) -> Failure {
+    let none = format!("{dir:?} belongs to no project that memd knows");
+    match unknown(context, dir) {
+        None => Failure::known(none).hint("give it a memory with `memd init`"),
+        Some(said) => Failure::known(format!("{none}; {said}")),
+    }
+}
+
+/// What there is to say where a memory lies in this directory or one around it and is no project's.
+pub(super) fn unknown(context: &Context, dir: &Path) -> Option<String> {
+    let known = Known::configured(&context.config.settings, &context.places);
+    let mut around = dir.ancestors().take_while(|dir| !known.is_never(dir));
+    let root = around.find(|dir| dir.join(".memory").is_dir())?;
+    Some(format!(
+        "a memory lies in {root:?} that memd does not know here: `memd init` there offers what stands in it"
+    ))
 }
 
 /// The frontmatter's date and status of state.md.

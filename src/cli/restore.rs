@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Stage memory, one file or one entry as it stood in a commit.
 ///
-/// `memd log` lists the commits. What came later is taken out, to the archive. Nothing is written
+/// `memd log` lists commits and proposals. What came later is taken out, to the archive. Nothing is written
 /// before you have decided in `memd review`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
@@ -22,8 +22,8 @@ pub(super) struct Args {
     /// All four files
     #[arg(long)]
     all: bool,
-    /// The commit, by the beginning of its id
-    #[arg(long, value_name = "COMMIT")]
+    /// The commit, or the proposal whose apply made it, by the beginning of its id
+    #[arg(long, value_name = "ID|COMMIT")]
     at: String,
     /// The project (default: the one around the current directory)
     #[arg(short, long, value_name = "PATH")]

@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     lost::refuse(&context, store.as_ref())?;
     let Some(store) = store else {
         out::line(NOTHING);
-        out::line(NO_MEMORY);
+        out::line(&no_memory(&context));
         return Ok(());
     };
     let project = scope(args, &context, &store)?;
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         list::list(&store, project.as_ref(), context.now)?;
     }
     if project.is_none() && !args.all {
-        out::line(NO_MEMORY);
+        out::line(&no_memory(&context));
     }
     Ok(())
 }
@@ -115,6 +115,13 @@ const DEMO_GOES_ON: &str = "the demo goes on with what was applied";
 const NOTHING: &str = "nothing to review";
 /// Said outside of any project with a memory.
 const NO_MEMORY: &str = "there is no memory here yet: memd init gives a project one";
+
+/// What is said where no project is around the current directory.
+fn no_memory(context: &Context) -> String {
+    let here = std::env::current_dir().ok();
+    let unknown = here.and_then(|here| look::unknown(context, &here));
+    unknown.unwrap_or_else(|| NO_MEMORY.to_owned())
+}
 
 /// The project that is meant; none: all of them.
 fn scope(args: &Args, context: &Context, store: &Store) -> Result<Option<Project>, Failure> {

@@ -87,7 +87,7 @@ fn asked(path: &Path, context: &Context, store: Option<&Store>) -> Result<Target
             Ok(project) => return Ok(Target::of(project)),
             Err(none) => none,
         },
-        None => look::none_at(&dir),
+        None => look::none_at(context, &dir),
     };
     // A memory that memd was never told of, such as an earlier tool's.
     let dir = dir.canonicalize().unwrap_or(dir);

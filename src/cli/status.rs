@@ -167,8 +167,10 @@ fn told_of_disk(context: &Context, store: &Store, look: &Look, view: &mut View) 
         return;
     }
     view.untrusted = look.left_out();
-    view.not_offered = view.untrusted - look.to_decide();
-    if view.not_offered > 0 {
+    view.missing = look.matched.missing.len();
+    view.is_hindered = look.to_decide() == 0;
+    if view.is_hindered {
+        view.not_offered = view.untrusted - view.missing;
         view.not_offered_why = "mend first what is named as a problem".to_owned();
         return;
     }

@@ -168,9 +168,10 @@ fn sent(scene: &Scene) -> [bool; 3] {
     let verify = both(&scene.memd(&["verify"]));
     let brief = scene.brief();
     [
-        status
-            .lines()
-            .any(|l| l.contains("not accepted") && l.contains("memd review")),
+        status.lines().any(|l| {
+            let said = ["not accepted  ", "missing  "].iter().any(|w| l.contains(w));
+            said && l.contains("memd review")
+        }),
         verify.contains("`memd review` offers"),
         brief.contains("`memd review`"),
     ]

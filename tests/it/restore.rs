@@ -338,8 +338,14 @@ fn memd_restore_stages_a_file_an_entry_or_all() {
         "- Backups of the ledger run every night.",
     );
     accepted(&scene, "todo.md", "- [ ] Write the migration guide");
-    let said = scene.says(&["restore", "state", "--at", &then[..8]]);
+    // The log names an apply by its proposal.
+    let log = scene.says(&["log"]);
+    let first = log.lines().rfind(|l| l.contains("  apply ")).unwrap();
+    let id = first.split_whitespace().nth(3).unwrap();
+    let said = scene.says(&["restore", "state", "--at", id]);
     assert!(said.contains("staged state.md as of"), "{said}");
+    let said = scene.says(&["restore", "state", "--at", &then[..8]]);
+    assert!(said.contains(&then[..8]), "the same one: {said}");
     assert!(scene.brief().contains("Backups"), "nothing is written yet");
     scene.review(&["a"]);
     let brief = scene.brief();

@@ -325,6 +325,18 @@ fn where_there_is_no_memory_init_is_named() {
     assert!(says(&[]).contains(hint));
     Seed::new(&home, "demo-api");
     assert!(says(&["review"]).contains(hint));
+    // A memory that came with a clone, say.
+    std::fs::create_dir_all(folder.join(".memory")).unwrap();
+    std::fs::write(folder.join(".memory/state.md"), "- The port is 8443.\n").unwrap();
+    let said = [says(&[]), says(&["review"])];
+    let none = home.memd(&folder).arg("log").assert().code(1);
+    let none = String::from_utf8(none.get_output().stderr.clone()).unwrap();
+    for said in said.into_iter().chain([none]) {
+        assert!(
+            said.contains("that memd does not know here: `memd init`"),
+            "{said}"
+        );
+    }
 }
 
 fn commits_or_none(seed: &Seed) -> usize {

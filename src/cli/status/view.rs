@@ -43,8 +43,13 @@ pub(super) struct View {
     pub inbox: usize,
     /// Entries on disk that nobody accepted, or that are not what was accepted.
     pub untrusted: usize,
-    /// Those of them that no review can offer as things stand.
+    /// Those of them that were accepted and are not on disk any more.
+    pub missing: usize,
+    /// Those of them on disk that no review can offer as things stand.
     pub not_offered: usize,
+    /// Whether nothing of it can be decided on before something else is mended.
+    #[serde(skip)]
+    pub is_hindered: bool,
     /// What keeps them from being offered.
     #[serde(skip)]
     pub not_offered_why: String,
@@ -86,11 +91,13 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     let oldest = view
         .oldest_staged
         .map_or(String::new(), |t| format!(", oldest {}", age(t, now)));
-    let offered = view.untrusted.saturating_sub(view.not_offered);
+    let on_disk = view.untrusted.saturating_sub(view.missing);
+    let offered = on_disk.saturating_sub(view.not_offered);
+    let is_offered = offered > 0 || view.missing > 0 && !view.is_hindered;
     say(
         "staged",
         match view.staged {
-            0 if offered > 0 => "nothing but what is not accepted below".to_owned(),
+            0 if is_offered => "nothing but what is not accepted or missing below".to_owned(),
             0 => "nothing waits for you".to_owned(),
             n => format!("{}{oldest}: memd review", count(n, "proposal", "proposals")),
         },
@@ -114,6 +121,14 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
             "not accepted",
             format!("{what} on disk, left out of the brief, which memd review cannot offer: {why}"),
         );
+    }
+    if view.missing > 0 {
+        let what = count(view.missing, "accepted entry", "accepted entries");
+        let then = match view.is_hindered {
+            true => "mend first what is named as a problem",
+            false => "memd review",
+        };
+        say("missing", format!("{what}, not on disk any more: {then}"));
     }
     if view.commits_owed > 0 {
         let what = count(view.commits_owed, "commit", "commits");
@@ -253,7 +268,9 @@ mod tests {
             staged: 12,
             oldest_staged: Some(at("2026-09-22T11:00:00Z")),
             inbox: 1,
-            untrusted: 4,
+            untrusted: 6,
+            missing: 2,
+            is_hindered: false,
             not_offered: 1,
             not_offered_why: "take it out".to_owned(),
             unreviewed: 4,
@@ -291,6 +308,7 @@ mod tests {
           unreviewed    4 entries applied unattended, oldest 40 days, 1 lapsed and left out of the brief: memd review
           not accepted  3 entries on disk, left out of the brief: memd review
           not accepted  1 entry on disk, left out of the brief, which memd review cannot offer: take it out
+          missing       2 accepted entries, not on disk any more: memd review
           owed          1 commit, made when git works again
           unfinished    1 apply was cut short; the next memd review or distill finishes it
           set aside     /t.jsonl: the curator timed out 3 times
@@ -318,7 +336,7 @@ mod tests {
         let line = porcelain(&view(), now());
         assert_eq!(
             line,
-            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=4 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0 mode=applies-from-hooks"
+            "project='demo api' root='/p/$(touch x)' staged=12 oldest_seconds=781200 pending_sources=2 pending_bytes=123456 inbox=1 untrusted=6 owed=1 parked=1 unread=4 cut_short=1 gone=0 unreviewed=4 lapsed=1 capped=0 mode=applies-from-hooks"
         );
         assert_eq!(shell_words::split(&line).unwrap().len(), 17);
     }

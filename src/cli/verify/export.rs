@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, file: &Path, context: &Context) -> Result<(), Fai
     }
     verdict(
         &report.breaks,
-        "compare it with other copies: either the file was changed, or the database was",
+        "compare it with other copies: either the file was changed, or the database was, or the copy is from after a rotation of the key that this key and database are from before",
     )
 }
 

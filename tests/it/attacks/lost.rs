@@ -72,7 +72,24 @@ fn a_memory_that_is_gone_is_named_by_all_and_comes_back() {
             gone == "files",
             "looking makes nothing"
         );
-        assert!(scene.memd(&["init"]).status.success());
+        let doctor = both(&scene.memd(&["doctor"]));
+        assert!(doctor.contains("WRONG memory    app: "), "{doctor}");
+        let init = scene.says(&["init"]);
+        assert!(
+            init.contains("2 accepted entries are not there any more") && !init.contains("stand"),
+            "{init}"
+        );
+        let status = scene.says(&["status"]);
+        assert!(
+            status.contains("2 accepted entries, not on disk any more: memd review")
+                && !status.contains("not accepted"),
+            "{status}"
+        );
+        let brief = scene.brief();
+        assert!(
+            brief.contains("Gone from disk: 2 accepted entries;") && !brief.contains("nobody"),
+            "{brief}"
+        );
         // What was accepted is offered as taken out; a no puts it back.
         scene.review(&["r", "r"]);
         assert!(
