@@ -169,7 +169,9 @@ fn sent(scene: &Scene) -> [bool; 3] {
     let brief = scene.brief();
     [
         status.lines().any(|l| {
-            let said = ["not accepted  ", "missing  "].iter().any(|w| l.contains(w));
+            let said = ["not accepted  ", "missing  "]
+                .iter()
+                .any(|w| l.contains(w));
             said && l.contains("memd review")
         }),
         verify.contains("`memd review` offers"),
