@@ -11,6 +11,7 @@ use crate::redact::Redactor;
 use crate::store::Store;
 use crate::text::count;
 use crate::trust::is_laid_down;
+use rustix::fs::{Access, access};
 use serde::Serialize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -174,7 +175,15 @@ fn state(context: &Context, found: &mut Findings) {
             "when no memd runs, any command finishes or undoes it; docs/state.md, \"Recovering\", where it does not",
         );
     }
-    if exposed.is_empty() && places.state.is_dir() {
+    if let Err(error) = access(&places.state, Access::WRITE_OK)
+        && places.state.is_dir()
+    {
+        let why = std::io::Error::from(error);
+        found.wrong(
+            format!("{:?} cannot be written: {why}", places.state),
+            "see whether the folder or its disk is read-only; until then memd only reads: brief, status, log, show and verify",
+        );
+    } else if exposed.is_empty() && places.state.is_dir() {
         found.ok(format!("{:?} is yours alone", places.state));
     }
 }

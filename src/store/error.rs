@@ -217,8 +217,9 @@ impl StoreError {
 
 fn remedy(error: &rusqlite::Error) -> &'static str {
     match error.sqlite_error_code() {
-        Some(ErrorCode::ReadOnly) => {
-            "; its folder and the files beside it must be writable for you"
+        // In a folder that is read-only SQLite cannot open the files beside it.
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            "; see whether its folder or disk is read-only: it and the files beside it must be writable for you"
         }
         Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => "; see whether the disk is full",
         _ => "",

@@ -193,3 +193,17 @@ impl Case {
         assert!(conn.execute(sql, []).unwrap() > 0, "{sql}");
     }
 }
+
+#[test]
+fn a_database_that_cannot_be_opened_for_writing_says_that_its_folder_may_be_read_only() {
+    for code in [
+        rusqlite::ffi::SQLITE_CANTOPEN,
+        rusqlite::ffi::SQLITE_READONLY,
+        rusqlite::ffi::SQLITE_PERM,
+    ] {
+        let source = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None);
+        let path = "memd.db".into();
+        let said = super::StoreError::Database { path, source }.to_string();
+        assert!(said.contains("its folder or disk is read-only"), "{said}");
+    }
+}
