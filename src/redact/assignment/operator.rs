@@ -88,6 +88,9 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
     if tag && (rest.starts_with(b"value=\"") || rest.starts_with(b"value='")) {
         return Some((Operator::Equals, gap + b"value=".len()));
     }
+    if let Some(value) = in_element(text, name.start, at) {
+        return Some((Operator::Element, value));
+    }
     match rest.first() {
         Some(b':') if rest.get(1) == Some(&b':') => doubled(text, name, gap),
         Some(b':') => {
@@ -147,6 +150,31 @@ fn is_hole(text: &[u8], name: &Range<usize>, at: usize) -> bool {
     let before = name.start.checked_sub(2).and_then(|at| text.get(at));
     let after = text.get(at + 1);
     is_quote(before) && before == after || before == Some(&b':') && after == Some(&b'@')
+}
+
+/// `<ns:password>…</`, `<password type="…">…</`: where the text of an element begins that is of a
+/// namespace or has attributes, and ends on its line. `at` is where its name ends.
+fn in_element(text: &[u8], name: usize, at: usize) -> Option<usize> {
+    const TAG: usize = 200;
+    let before = text.get(name.saturating_sub(24)..name)?;
+    let prefix = before.iter().rposition(|b| *b == b'<')?;
+    let prefix = before.get(prefix + 1..)?;
+    let named = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    let spaced = match prefix.split_last() {
+        None => false,
+        Some((b':', head)) if !head.is_empty() && head.iter().all(named) => true,
+        Some(_) => return None,
+    };
+    let rest = text.get(at..)?;
+    let tag = rest.get(..TAG).unwrap_or(rest);
+    let close = memchr::memchr3(b'>', b'<', b'\n', tag)?;
+    let attributes = tag.get(..close)?;
+    let opens = tag.get(close) == Some(&b'>') && attributes.last() != Some(&b'/');
+    let has = attributes.first() == Some(&b' ') && attributes.contains(&b'=');
+    let line = rest.get(close + 1..)?;
+    let line = line.get(..memchr::memchr(b'\n', line).unwrap_or(line.len()))?;
+    let ends = memchr::memchr(b'<', line).is_some_and(|end| line.get(end + 1) == Some(&b'/'));
+    (opens && ends && (has || spaced && attributes.is_empty())).then_some(at + close + 1)
 }
 
 /// The length of a sign of equality that begins here, and whether it compares.

@@ -52,13 +52,14 @@ const WRAPS: [&str; 12] = [
     "", "b", "r", "u", "f", "N", "@", "Some(", "[]byte(", "String(", "(", "bytes(",
 ];
 /// What turns a text into what a call takes, behind it.
-const TURNS: [&[u8]; 8] = [
+const TURNS: [&[u8]; 9] = [
     b".toCharArray()",
     b".getBytes(",
     b".encode(",
     b".as_ref()",
     b".as_bytes()",
     b".to_string()",
+    b".to_owned()",
     b".into()",
     b".data(using",
 ];

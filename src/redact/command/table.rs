@@ -269,6 +269,7 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("nmcli ", &[After(&["password"])]),
     ("iwconfig ", &[Glued(&["s:"])]),
     ("usermod ", &[P]),
+    ("mosquitto_passwd ", &[LastWith(&["-b"])]),
     ("htpasswd ", &[LastWith(&["-b", "-c", "-n"])]),
     ("chpasswd", &[Piped]),
     ("passwd --stdin", &[Piped]),

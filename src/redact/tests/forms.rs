@@ -266,3 +266,30 @@ fn addresses_cut_before_their_hosts() {
         assert_eq!(redact(text), text);
     }
 }
+
+#[test]
+fn elements_of_a_namespace_or_with_attributes_hold_values() {
+    for form in [
+        "<wsse:Password>{}</wsse:Password>",
+        "<wsse:Password Type=\"http://docs.example/wss#PasswordText\">{}</wsse:Password>",
+        "<password type=\"plain\">{}</password>",
+        "session.auth = (\"mira\", \"{}\")",
+        "let c = Credentials::new(\"mira@h.io\".to_owned(), \"{}\".to_owned());",
+        "env.put(Context.SECURITY_CREDENTIALS, \"{}\");",
+        "mosquitto_passwd -b /etc/mosquitto/passwd etl {}",
+    ] {
+        for secret in ["x8Kq2mPz7Rw1", "Harbor72Kite"] {
+            let shown = redact(&form.replace("{}", secret));
+            assert!(!shown.contains(&secret[3..]), "{form}: {shown}");
+        }
+    }
+    for text in [
+        "<xs:password>x8</xs:password>",
+        "mysql://<user:password>@host7.example/db",
+        "<password type=\"plain\"/>",
+        "<token id=\"3\">the next token</token>",
+        "<label:password class=\"a\">Password</label:password>",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
