@@ -1,7 +1,7 @@
 //! `memd guards`.
 
 use super::{Context, Failure, look, lost, out};
-use crate::browse::{self, Decided, Flags, Sight};
+use crate::browse::{self, Decided, Flags};
 use crate::text::count;
 use std::path::PathBuf;
 
@@ -22,18 +22,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing was decided yet; `memd review` decides");
-    let store = lost::opened(&context)?.ok_or_else(none)?;
-    let trust = store.trust()?;
-    let redactor = context.redactor_with(&store, &trust);
-    let sight = Sight {
-        store: &store,
-        trust: &trust,
-        redactor: &redactor,
-        now: context.now,
-    };
+    let books = look::Books::of(&context, lost::opened(&context)?.ok_or_else(none)?)?;
+    let sight = books.sight();
     let projects = match &args.project {
-        Some(dir) => vec![look::asked_project(&context, &store, Some(dir))?],
-        None => store.projects()?,
+        Some(dir) => vec![look::asked_project(&context, &books.store, Some(dir))?],
+        None => books.store.projects()?,
     };
     let projects: Vec<_> = projects.into_iter().map(|p| p.id).collect();
     let flags = browse::flags(sight, &projects)?;

@@ -3,7 +3,7 @@
 use super::review::page;
 use super::review::screen::{Screen, Style};
 use super::{Context, Failure, look, lost, out, show, staged};
-use crate::browse::{self, Branch, Lineage, Sight, Version};
+use crate::browse::{self, Branch, Lineage, Version};
 use crate::proposal::Op;
 use crate::redact::first_whole;
 use crate::review::diff;
@@ -31,18 +31,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing was let in yet; `memd review` lets in");
-    let store = lost::opened(&context)?.ok_or_else(none)?;
-    let trust = store.trust()?;
-    let redactor = context.redactor_with(&store, &trust);
-    let project = look::asked_project(&context, &store, args.project.as_deref())?;
-    let sight = Sight {
-        store: &store,
-        trust: &trust,
-        redactor: &redactor,
-        now: context.now,
-    };
-    let all = || Ok(store.records(&trust, &project.id)?);
-    let entry = staged::entry_of(&store, &project, &redactor, &args.entry, all)?;
+    let books = look::Books::of(&context, lost::opened(&context)?.ok_or_else(none)?)?;
+    let project = look::asked_project(&context, &books.store, args.project.as_deref())?;
+    let sight = books.sight();
+    let all = || Ok(books.store.records(&books.trust, &project.id)?);
+    let entry = staged::entry_of(&books.store, &project, &books.redactor, &args.entry, all)?;
     let lineage = browse::lineage(sight, &project, &entry)?.ok_or_else(none)?;
     if args.json {
         out::json(&lineage);

@@ -1,7 +1,7 @@
 //! `memd log`.
 
-use super::{Context, Failure, out};
-use crate::browse::{self, Chars, Event, Sight, Who};
+use super::{Context, Failure, look, out};
+use crate::browse::{self, Chars, Event, Who};
 use crate::text::first_chars;
 use std::path::PathBuf;
 
@@ -22,15 +22,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let project = context.project(args.project.as_deref())?;
-    let store = context.store_to_look()?;
-    let trust = store.trust()?;
-    let redactor = context.redactor_with(&store, &trust);
-    let sight = Sight {
-        store: &store,
-        trust: &trust,
-        redactor: &redactor,
-        now: context.now,
-    };
+    let books = look::Books::of(&context, context.store_to_look()?)?;
+    let sight = books.sight();
     let (events, problem) = browse::log(sight, &project, args.n)?;
     if let Some(problem) = problem {
         out::problem(&format!("memd: {problem}; commits are missing below"));

@@ -3,13 +3,46 @@
 pub(super) use crate::browse::{Look, is_unreviewed};
 
 use super::{Context, Failure, here, lost};
+use crate::browse::Sight;
 use crate::config::CuratorChoice;
 use crate::init;
 use crate::memory::{Memory, MemoryFile};
 use crate::project::Known;
+use crate::redact::Redactor;
 use crate::store::{Project, QueueItem, Store};
+use crate::trust::Trust;
 use jiff::Timestamp;
 use std::path::Path;
+
+/// What it takes to look at what happened, open.
+pub(super) struct Books {
+    pub store: Store,
+    pub trust: Trust,
+    pub redactor: Redactor,
+    now: Timestamp,
+}
+
+impl Books {
+    /// With what this database holds.
+    pub fn of(context: &Context, store: Store) -> Result<Self, Failure> {
+        let trust = store.trust()?;
+        Ok(Self {
+            redactor: context.redactor_with(&store, &trust),
+            trust,
+            store,
+            now: context.now,
+        })
+    }
+
+    pub fn sight(&self) -> Sight<'_> {
+        Sight {
+            store: &self.store,
+            trust: &self.trust,
+            redactor: &self.redactor,
+            now: self.now,
+        }
+    }
+}
 
 /// The project a directory belongs to, if it is known to the database.
 pub(super) fn project_at(

@@ -31,16 +31,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let none = || Failure::known("nothing is staged; `memd distill` stages");
-    let store = lost::opened(&context)?.ok_or_else(none)?;
-    let trust = store.trust()?;
-    let redactor = context.redactor_with(&store, &trust);
-    let sight = Sight {
-        store: &store,
-        trust: &trust,
-        redactor: &redactor,
-        now: context.now,
-    };
-    match store.find_proposal(&args.id) {
+    let books = look::Books::of(&context, lost::opened(&context)?.ok_or_else(none)?)?;
+    let sight = books.sight();
+    match books.store.find_proposal(&args.id) {
         Ok(id) => proposal(args, &context, sight, &id),
         Err(StoreError::NoProposal(_)) => match commit(args, &context, sight)? {
             Some((project, event)) => happened(args, sight, &project, &event),
