@@ -188,6 +188,8 @@ pub(super) struct Rules {
     pub samples: AhoCorasick,
     /// Made-up runs, as of the alphabet.
     pub sequences: AhoCorasick,
+    /// What passwords and secrets are called, wherever it stands in a word.
+    pub called: AhoCorasick,
     /// Passwords that everybody knows.
     pub default_passwords: Vec<String>,
     defaults: Lexicon,
@@ -235,6 +237,7 @@ impl Rules {
             placeholders: searcher(&file.placeholders)?,
             samples: searcher(&file.samples)?,
             sequences: searcher(&file.sequences)?,
+            called: searcher(&called(&file.names))?,
             defaults: Lexicon::new(file.default_passwords.iter().map(|p| (p.as_str(), 1))),
             default_passwords: file.default_passwords,
             technical: file.technical,
@@ -294,6 +297,14 @@ fn check(rules: &[Rule]) -> Result<(), String> {
         return Err(format!("rule `{}`: {problem}", rule.id));
     }
     Ok(())
+}
+
+/// The names that tell a password wherever they stand. What seasons a hash seasons a password's
+/// words as well.
+fn called(names: &Names) -> Vec<&String> {
+    let all = names.password.iter().chain(&names.secret);
+    all.filter(|name| name.len() >= 4 && *name != "pepper")
+        .collect()
 }
 
 fn searcher<P: AsRef<[u8]>>(patterns: &[P]) -> Result<AhoCorasick, String> {

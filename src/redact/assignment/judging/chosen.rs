@@ -178,12 +178,7 @@ fn is_word(found: &[u8], written: &Written) -> bool {
 
 /// Words about passwords: `user_password`, `my-secret-name`, `passwordless`.
 pub(in crate::redact) fn names_a_password(found: &[u8]) -> bool {
-    let names = &rules().names;
-    let low = found.to_ascii_lowercase();
-    // What seasons a hash seasons a password's words as well.
-    let told = |w: &String| w.len() >= 4 && w != "pepper";
-    let called = |w: &String| told(w) && memchr::memmem::find(&low, w.as_bytes()).is_some();
-    value::digits(found) == 0 && names.password.iter().chain(&names.secret).any(called)
+    value::digits(found) == 0 && rules().called.is_match(found)
 }
 
 /// `SSECustomerKeyMD5`: three words or more, as a type is called.
