@@ -37,10 +37,8 @@ pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, hidden_at, 
 
 use crate::fs::FsError;
 use crate::git::GitError;
-use crate::id::ProposalId;
-use crate::proposal::Proposal;
 use crate::redact::Redactor;
-use crate::store::{Journal, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
 
@@ -55,14 +53,6 @@ pub struct Sight<'a> {
     pub redactor: &'a Redactor,
     /// The moment.
     pub now: Timestamp,
-}
-
-impl Sight<'_> {
-    /// A proposal with what was decided on it.
-    fn decided(&self, id: &ProposalId) -> Result<(Proposal, Journal), StoreError> {
-        let proposal = self.store.proposal(self.trust, id)?;
-        Ok((proposal, self.store.decisions(self.trust, id)?))
-    }
 }
 
 /// What cannot be looked at.
