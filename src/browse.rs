@@ -37,8 +37,10 @@ pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, hidden_at, 
 
 use crate::fs::FsError;
 use crate::git::GitError;
+use crate::id::ProposalId;
+use crate::proposal::Proposal;
 use crate::redact::Redactor;
-use crate::store::{Store, StoreError};
+use crate::store::{Journal, Store, StoreError};
 use crate::trust::Trust;
 use jiff::Timestamp;
 
@@ -53,6 +55,14 @@ pub struct Sight<'a> {
     pub redactor: &'a Redactor,
     /// The moment.
     pub now: Timestamp,
+}
+
+impl Sight<'_> {
+    /// A proposal with what was decided on it.
+    fn decided(&self, id: &ProposalId) -> Result<(Proposal, Journal), StoreError> {
+        let proposal = self.store.proposal(self.trust, id)?;
+        Ok((proposal, self.store.decisions(self.trust, id)?))
+    }
 }
 
 /// What cannot be looked at.

@@ -43,7 +43,7 @@ mod work;
 pub use also::{Also, NotKept};
 pub use confidence::Confidence;
 pub use extra::PatternProblem;
-pub use redacted::{Redacted, first_whole, has_placeholder};
+pub use redacted::{Redacted, first_whole, has_placeholder, without_placeholders};
 pub use stream::LineHit;
 
 use crate::source::{Place, Raw, ToolContext};

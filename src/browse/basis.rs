@@ -39,8 +39,7 @@ pub fn item(sight: Sight<'_>, id: &ProposalId) -> Result<Item, BrowseError> {
 }
 
 fn exact(sight: Sight<'_>, id: &ProposalId) -> Result<Item, BrowseError> {
-    let proposal = sight.store.proposal(sight.trust, id)?;
-    let journal = sight.store.decisions(sight.trust, id)?;
+    let (proposal, journal) = sight.decided(id)?;
     let project = sight.store.project(&proposal.project)?;
     let (none, decisions) = (BTreeSet::new(), decisions(&journal));
     Ok(Item::new(proposal, project.name, &none, decisions))

@@ -158,8 +158,7 @@ fn of_proposal(
     id: &ProposalId,
     details: &mut Details,
 ) -> Result<(), BrowseError> {
-    let read = sight.store.proposal(sight.trust, id);
-    let read = read.and_then(|p| Ok((p, sight.store.decisions(sight.trust, id)?)));
+    let read = sight.decided(id);
     let (proposal, journal) = match read {
         Ok(read) => read,
         Err(error) => {

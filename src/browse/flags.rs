@@ -85,8 +85,7 @@ pub fn flags(sight: Sight<'_>, projects: &[ProjectId]) -> Result<Flags, BrowseEr
     let mut flags = Flags::default();
     for project in projects {
         for any in sight.store.all_proposals(project)? {
-            let read = sight.store.proposal(sight.trust, &any.id);
-            let read = read.and_then(|p| Ok((p, sight.store.decisions(sight.trust, &any.id)?)));
+            let read = sight.decided(&any.id);
             match read {
                 Ok((proposal, journal)) if proposal.kind == Kind::Distill => {
                     let decided = proposal.changes.iter();

@@ -119,10 +119,7 @@ struct Proposals(BTreeMap<ProposalId, Option<(Proposal, Journal)>>);
 
 impl Proposals {
     fn get(&mut self, sight: Sight<'_>, id: &ProposalId) -> Option<&(Proposal, Journal)> {
-        let read = || {
-            let proposal = sight.store.proposal(sight.trust, id).ok()?;
-            Some((proposal, sight.store.decisions(sight.trust, id).ok()?))
-        };
+        let read = || sight.decided(id).ok();
         let known = self.0.entry(id.clone()).or_insert_with(read);
         known.as_ref()
     }

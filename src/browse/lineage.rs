@@ -114,8 +114,7 @@ pub fn lineage(
         unread: 0,
     };
     for any in sight.store.all_proposals(&project.id)? {
-        let read = sight.store.proposal(sight.trust, &any.id);
-        let read = read.and_then(|p| Ok((p, sight.store.decisions(sight.trust, &any.id)?)));
+        let read = sight.decided(&any.id);
         let Ok((proposal, journal)) = read else {
             lineage.unread += 1;
             continue;

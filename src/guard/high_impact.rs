@@ -6,6 +6,8 @@ use super::normal::normal;
 use super::{Item, warn};
 use crate::config::HighImpact;
 use crate::proposal::Verdict;
+use crate::redact::without_placeholders;
+
 const NAME: &str = "high-impact";
 
 /// A change of an entry that stands; a new entry overrides nothing.
@@ -13,23 +15,12 @@ pub(super) fn check(item: &Item, words: &HighImpact) -> Option<Verdict> {
     let target = item.change.target.as_ref()?;
     let section = item.change.section.as_str();
     let all = format!("{section}\n{}\n{}", target.text, item.text);
+    // What a placeholder is called says nothing of its entry.
     let word = words.first_in(&normal(&without_placeholders(&all)))?;
     Some(warn(
         NAME,
         format!("it changes an entry about {word:?}, which is decided one by one"),
     ))
-}
-
-/// What a placeholder is called says nothing of its entry.
-fn without_placeholders(text: &str) -> String {
-    let mut parts = text.split("[REDACTED:");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let is_mark = |mark: &str| !mark.contains(char::is_whitespace) && mark.contains('#');
-        let rest = part.split_once(']').filter(|(mark, _)| is_mark(mark));
-        out.push_str(rest.map_or(part, |(_, rest)| rest));
-    }
-    out
 }
 
 #[cfg(test)]

@@ -176,6 +176,18 @@ pub(super) fn around(text: &[u8], cut: usize) -> Option<Range<usize>> {
         .find(|range| range.contains(&cut) && range.start < cut)
 }
 
+/// A text without the placeholders in it.
+#[must_use]
+pub fn without_placeholders(text: &str) -> String {
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for place in placeholders(text.as_bytes()) {
+        out.push_str(text.get(from..place.start).unwrap_or_default());
+        from = place.end;
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out
+}
+
 /// The first `max` characters of a text that was redacted once, and whether that was all of it. A
 /// placeholder stays whole: the cut falls before it, or after one that the text begins with.
 #[must_use]

@@ -59,8 +59,8 @@ fn write(world: &World, from: &str, to: &str) {
 }
 
 fn offer(world: &World) -> Option<(ProposalId, usize)> {
-    let budgets = &world.settings.limits;
-    adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new()).unwrap()
+    let limits = &world.settings.limits;
+    adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new()).unwrap()
 }
 
 fn decide(world: &World, id: &ProposalId, decision: &Decision) {
