@@ -34,6 +34,7 @@ mod roots;
 mod rotate;
 mod said;
 mod schema;
+mod settled;
 mod shown;
 mod spans;
 mod spent;

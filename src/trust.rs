@@ -20,6 +20,7 @@ mod pending;
 mod record;
 mod said;
 mod seal;
+mod settled;
 mod verify;
 
 pub use audit::{Act, AuditHead, AuditRow};
@@ -35,4 +36,5 @@ pub use matching::{Broken, Matched, Reason, SealedEntry, match_entries};
 pub use record::{Record, RecordState, evidence_hash};
 pub use said::{AlsoSecret, Harmless, NotSecret, Said, Word};
 pub use seal::{FORMAT, Fields, Seal, SealError};
+pub use settled::{AT_ONCE, Cause, Loose, Piece, SettledBreak, settling};
 pub use verify::{Break, BreakKind, Counts, Evidence, ProjectEvidence, Report, verify_all};

@@ -161,7 +161,8 @@ impl What {
             | Act::NotSecret
             | Act::AlsoSecret
             | Act::Hooks
-            | Act::Refuse => return None,
+            | Act::Refuse
+            | Act::Settle => return None,
         })
     }
 

@@ -201,6 +201,7 @@ fn line(row: &AuditRow, name: Option<&str>, details: &Value, holds: bool) -> Str
     let none = Map::new();
     let details = details.as_object().unwrap_or(&none).iter();
     let details = details.map(|(key, value)| match value {
+        Value::Array(groups) if key == "settled" => format!("{key}={}", settled(groups)),
         Value::String(text) => format!("{key}={text}"),
         other => format!("{key}={other}"),
     });
@@ -214,6 +215,15 @@ fn line(row: &AuditRow, name: Option<&str>, details: &Value, holds: bool) -> Str
     format!("{head}  {}", words.join("  "))
         .trim_end()
         .to_owned()
+}
+
+/// Such as `3 commit-gone, 1 audit-gap`: the ids are for programs.
+fn settled(groups: &[Value]) -> String {
+    let told = groups.iter().map(|group| {
+        let ids = group["ids"].as_array().map_or(0, Vec::len);
+        format!("{ids} {}", group["kind"].as_str().unwrap_or_default())
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `memd verify`.
 
 mod export;
+mod settle;
 mod steady;
 
 use super::look::project_at;
@@ -13,7 +14,8 @@ use crate::memory::Memory;
 use crate::store::{Project, Store};
 use crate::text;
 use crate::trust::{
-    Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report, Trust, verify_all,
+    Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report, SettledBreak,
+    Trust, verify_all,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -21,7 +23,7 @@ use std::time::Duration;
 
 /// Check everything that is sealed: records, manifest, audit chain, memory on disk, commits.
 ///
-/// Names every break, by kind. Exits with 1 when there is one.
+/// Names every break, by kind. Exits with 1 when there is one. What you settled is told apart.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// Only the project of this folder (the audit chain is always checked as a whole).
@@ -33,6 +35,13 @@ pub(super) struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Say why something is gone for good (an older backup was put back, history was purged), so that it is no
+    /// break any more. Asks on a terminal
+    ///
+    /// Only what is gone can be settled: commits, and records of the audit chain. Each is named before
+    /// you are asked, and no other is settled with it. What was changed or forged never is.
+    #[arg(long, conflicts_with_all = ["file", "json"])]
+    settle: bool,
 }
 
 /// What is printed as JSON.
@@ -40,6 +49,7 @@ pub(super) struct Args {
 struct Shown<'a> {
     ok: bool,
     breaks: &'a [Break],
+    settled: &'a [SettledBreak],
     counts: Counts,
     skipped: &'a [String],
 }
@@ -57,6 +67,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(path) => Some(asked(&context, &store, path)?),
         None => None,
     };
+    if args.settle {
+        return settle::run(&context, &store, &trust, only.as_ref());
+    }
     let only = only.as_ref().map(|p| &p.id);
     let (report, skipped) = whole(&context, &store, &trust, only)?;
     show(args, &report, &skipped)
@@ -109,19 +122,17 @@ fn unsealed(args: &Args, context: &Context) -> Result<(), Failure> {
         place: context.places.database().display().to_string(),
         what: "it holds nothing sealed, though its key is there and projects have a memory".into(),
     };
-    let counts = Counts::default();
-    print(args, &[lost], counts, &[]);
+    let report = Report {
+        breaks: vec![lost],
+        ..Report::default()
+    };
+    print(args, &report, &[]);
     Err(Failure::known(lost::WHAT).hint(lost::WAY_OUT))
 }
 
 fn nothing(args: &Args, context: &Context) {
     if args.json {
-        out::json(&Shown {
-            ok: true,
-            breaks: &[],
-            counts: Counts::default(),
-            skipped: &[],
-        });
+        print(args, &Report::default(), &[]);
     } else {
         let path = context.places.database();
         out::line(&format!(
@@ -201,28 +212,36 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
 }
 
 fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure> {
-    let breaks = &report.breaks;
-    print(args, breaks, report.counts, skipped);
-    if breaks.is_empty() && !args.json {
-        out::line(&all_good(&report.counts));
+    print(args, report, skipped);
+    if report.breaks.is_empty() && !args.json {
+        out::line(&all_good(report));
     }
-    verdict(breaks, way_out(breaks))
+    verdict(&report.breaks, &way_out(report))
 }
 
-/// What mends it: a review offers what stands on disk, once nothing else is broken.
-fn way_out(breaks: &[Break]) -> &'static str {
+/// What mends it: a review offers what stands on disk, once nothing else is broken; what is gone for
+/// good a person settles.
+fn way_out(report: &Report) -> String {
+    let breaks = &report.breaks;
+    let is_loose = |b: &&Break| report.loose.iter().any(|l| l.found() == **b);
+    let loose = breaks.iter().filter(is_loose).count();
     let on_disk = breaks.iter().filter(|b| b.kind.is_on_disk()).count();
-    match (on_disk, breaks.len() - on_disk) {
-        (0, _) => {
-            "what does not verify is given to no agent; `memd review` does not mend this: put a backup back, or see \"Recovering\" in docs/state.md"
-        }
-        (_, 0) => {
-            "what does not verify is given to no agent; `memd review` offers what stands on disk unaccepted, to adopt or restore it"
-        }
-        _ => {
-            "what does not verify is given to no agent; mend first what is not on disk (\"Recovering\" in docs/state.md), then `memd review` offers the rest, to adopt or restore it"
-        }
+    let mut ways = Vec::new();
+    if breaks.len() > loose + on_disk {
+        ways.push("what was changed in the database or cannot be read is mended by a backup, or see \"Recovering\" in docs/state.md");
     }
+    if loose > 0 {
+        ways.push("what is gone for good, and you know why: `memd verify --settle`");
+    }
+    if on_disk > 0 {
+        ways.push(
+            "what stands on disk unaccepted: `memd review` offers it, to adopt or restore it",
+        );
+    }
+    format!(
+        "what does not verify is given to no agent\n  {}",
+        ways.join("\n  ")
+    )
 }
 
 /// An error where there is a break.
@@ -234,17 +253,38 @@ fn verdict(breaks: &[Break], hint: &str) -> Result<(), Failure> {
     Err(Failure::known(format!("{count} found")).hint(hint))
 }
 
-fn print(args: &Args, breaks: &[Break], counts: Counts, skipped: &[String]) {
+fn print(args: &Args, report: &Report, skipped: &[String]) {
+    let Report {
+        breaks, settled, ..
+    } = report;
     if args.json {
         out::json(&Shown {
             ok: breaks.is_empty(),
             breaks,
-            counts,
+            settled,
+            counts: report.counts,
             skipped,
         });
         return;
     }
     by_kind(breaks);
+    if !settled.is_empty() {
+        out::line(&format!("settled by you ({})", settled.len()));
+    }
+    for SettledBreak {
+        found,
+        at,
+        why,
+        record,
+    } in settled
+    {
+        let (title, place, what) = (found.kind.title(), &found.place, &found.what);
+        out::line(&format!("  {title}: {place}: {what}"));
+        let day = at.strftime("%Y-%m-%d");
+        out::line(&format!(
+            "    settled on {day} (audit record {record}): {why}"
+        ));
+    }
     for line in skipped {
         out::line(line);
     }
@@ -267,9 +307,14 @@ pub(super) fn by_kind(breaks: &[Break]) {
     }
 }
 
-fn all_good(counts: &Counts) -> String {
+fn all_good(report: &Report) -> String {
+    let counts = &report.counts;
+    let but = match report.settled.len() {
+        0 => String::new(),
+        n => format!(" but for what you settled ({n})"),
+    };
     format!(
-        "all good: {}, {}, {}, {}",
+        "all good{but}: {}, {}, {}, {}",
         text::count(counts.audit, "audit record", "audit records"),
         text::count(counts.projects, "project", "projects"),
         text::count(counts.records, "entry record", "entry records"),

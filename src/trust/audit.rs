@@ -6,7 +6,8 @@
 
 use super::key::{Purpose, Trust};
 use super::seal::{Fields, Seal, check};
-use super::verify::{Break, BreakKind};
+use super::settled;
+use super::verify::{Break, BreakKind, Told};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,7 @@ pub enum Act {
     AlsoSecret,
     Hooks,
     Refuse,
+    Settle,
 }
 
 impl Act {
@@ -91,6 +93,7 @@ impl Act {
             Act::AlsoSecret => "also-secret",
             Act::Hooks => "hooks",
             Act::Refuse => "refuse",
+            Act::Settle => "settle",
         }
     }
 }
@@ -198,18 +201,18 @@ impl Trust {
 
     /// Every break of the chain, in its order.
     #[must_use]
-    pub(super) fn audit_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
+    pub(super) fn audit_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Told> {
         self.breaks_of(rows, head.filter(|h| self.is_head(h)))
     }
 
     /// As [`Trust::audit_breaks`], of a copy: it may end with a key that is retired by now.
     #[must_use]
-    pub(super) fn copied_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
+    pub(super) fn copied_breaks(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Told> {
         let was_head = |h: &&AuditHead| check(self.audit_key(h.seq), &h.fields(), &h.seal).is_ok();
         self.breaks_of(rows, head.filter(was_head))
     }
 
-    fn breaks_of(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Break> {
+    fn breaks_of(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Told> {
         let bad: Vec<bool> = rows.iter().map(|r| !self.is_written(r)).collect();
         let recomputed = recomputed_from(rows, &bad, head);
         let mut breaks = self.walk(rows, &bad, recomputed);
@@ -217,24 +220,24 @@ impl Trust {
         breaks
     }
 
-    fn walk(&self, rows: &[AuditRow], bad: &[bool], recomputed: Option<usize>) -> Vec<Break> {
+    fn walk(&self, rows: &[AuditRow], bad: &[bool], recomputed: Option<usize>) -> Vec<Told> {
         let mut breaks = Vec::new();
         let mut shift = 0;
         let mut before: Option<&AuditRow> = None;
         for (i, row) in rows.iter().enumerate() {
-            breaks.extend(gap(before.map_or(0, |b| b.seq), row.seq));
+            breaks.extend(gap(before, row));
             if recomputed == Some(i) {
                 let what = "from here on the chain was written without the key";
-                breaks.push(at(BreakKind::AuditRecomputed, row.seq, what));
+                breaks.push(Told::Hard(at(BreakKind::AuditRecomputed, row.seq, what)));
                 break;
             }
             if bad[i] {
-                breaks.push(self.changed(row, &mut shift));
+                breaks.push(Told::Hard(self.changed(row, &mut shift)));
             }
             let linked = before.map_or(String::new(), |b| b.mac.to_string());
             if row.prev != linked && !bad[i] && before.is_none_or(|b| b.seq + 1 == row.seq) {
                 let what = "it does not follow the record before it";
-                breaks.push(at(BreakKind::AuditLink, row.seq, what));
+                breaks.push(Told::Hard(at(BreakKind::AuditLink, row.seq, what)));
             }
             before = Some(row);
         }
@@ -267,7 +270,7 @@ impl Trust {
     }
 }
 
-fn at(kind: BreakKind, seq: u64, what: &str) -> Break {
+pub(super) fn at(kind: BreakKind, seq: u64, what: &str) -> Break {
     Break {
         kind,
         project: None,
@@ -276,12 +279,13 @@ fn at(kind: BreakKind, seq: u64, what: &str) -> Break {
     }
 }
 
-fn gap(before: u64, seq: u64) -> Option<Break> {
-    if seq == before + 1 {
-        return None;
+fn gap(before: Option<&AuditRow>, row: &AuditRow) -> Option<Told> {
+    let last = before.map_or(0, |b| b.seq);
+    if row.seq > last {
+        return settled::gap(before, row).map(Told::Loose);
     }
-    let what = format!("the record before it is {before}: records are missing between");
-    Some(at(BreakKind::AuditGap, seq, &what))
+    let what = format!("the record before it is {last}");
+    Some(Told::Hard(at(BreakKind::AuditGap, row.seq, &what)))
 }
 
 /// Where a rewriting of the chain without the key begins: the start of the bad records that reach
@@ -298,31 +302,28 @@ fn recomputed_from(rows: &[AuditRow], bad: &[bool], head: Option<&AuditHead>) ->
     (!is_cut || rows.len() - from > 1).then_some(from)
 }
 
-fn end_break(rows: &[AuditRow], head: Option<&AuditHead>) -> Option<Break> {
-    let last = rows.last().map_or(0, |r| r.seq);
-    match head {
-        None if rows.is_empty() => None,
-        None => Some(at(
-            BreakKind::AuditHead,
-            last,
-            "nothing sealed says that it is the last one",
-        )),
-        Some(head) if head.seq == 0 || rows.last().is_some_and(|r| r.mac == head.mac) => None,
-        Some(head) if rows.is_empty() => Some(at(
-            BreakKind::AuditWiped,
-            head.seq,
-            "it is the last one, and no record is there at all",
-        )),
-        Some(head) if last < head.seq => Some(at(
-            BreakKind::AuditTail,
-            head.seq,
-            &format!("it is the last one, but the chain ends at {last}"),
-        )),
-        Some(head) => Some(at(
-            BreakKind::AuditHead,
-            last,
-            &format!("the sealed head is record {}, not this one", head.seq),
-        )),
+fn end_break(rows: &[AuditRow], head: Option<&AuditHead>) -> Option<Told> {
+    let last = rows.last();
+    let number = last.map_or(0, |r| r.seq);
+    let hard = |kind, seq, what: &str| Some(Told::Hard(at(kind, seq, what)));
+    match (head, last) {
+        (None, None) => None,
+        (None, Some(_)) => {
+            let what = "nothing sealed says that it is the last one";
+            hard(BreakKind::AuditHead, number, what)
+        }
+        (Some(head), _) if head.seq == 0 || last.is_some_and(|r| r.mac == head.mac) => None,
+        (Some(head), None) => {
+            let what = "it is the last one, and no record is there at all";
+            hard(BreakKind::AuditWiped, head.seq, what)
+        }
+        (Some(head), Some(last)) if last.seq < head.seq => {
+            settled::tail(last, head).map(Told::Loose)
+        }
+        (Some(head), Some(_)) => {
+            let what = format!("the sealed head is record {}, not this one", head.seq);
+            hard(BreakKind::AuditHead, number, &what)
+        }
     }
 }
 
@@ -349,8 +350,16 @@ mod tests {
         (rows, head)
     }
 
+    fn found(all: Vec<Told>) -> Vec<Break> {
+        let found = |told| match told {
+            Told::Hard(found) => found,
+            Told::Loose(loose) => loose.found(),
+        };
+        all.into_iter().map(found).collect()
+    }
+
     fn kinds(trust: &Trust, rows: &[AuditRow], head: &AuditHead) -> Vec<(BreakKind, String)> {
-        let breaks = trust.audit_breaks(rows, Some(head));
+        let breaks = found(trust.audit_breaks(rows, Some(head)));
         breaks.into_iter().map(|b| (b.kind, b.place)).collect()
     }
 
@@ -423,7 +432,7 @@ mod tests {
         );
         assert_eq!(first(&rows, &forged_head), Some(Head));
         let all = trust.audit_breaks(&rows, None);
-        assert_eq!(all[0].kind, Head);
+        assert_eq!(found(all)[0].kind, Head);
     }
 
     #[test]

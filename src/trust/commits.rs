@@ -2,7 +2,7 @@
 //! neither can be put back or rewritten alone.
 
 use super::audit::{Act, AuditRow};
-use super::verify::BreakKind;
+use super::settled::{Cause, Loose, Piece};
 use crate::id::ProjectId;
 use crate::text;
 use jiff::Timestamp;
@@ -22,17 +22,22 @@ pub struct CommitEvidence {
 /// What is wrong between a project's chain and its commits.
 pub(super) fn breaks(
     project: &ProjectId,
+    place: &str,
     commits: &[CommitEvidence],
     audit: &[AuditRow],
-) -> Vec<(BreakKind, String)> {
+) -> Vec<Loose> {
     let rows: Vec<_> = audit
         .iter()
         .filter(|row| row.project == project.as_str())
         .collect();
-    gone(&rows, commits)
-        .into_iter()
-        .chain(unknown(&rows, commits))
-        .collect()
+    let (unknown, other) = unknown(&rows, commits);
+    let all = [
+        (Cause::NotInHistory, gone(&rows, commits)),
+        (Cause::NotInChain, unknown),
+        (Cause::AnotherCommit, other),
+    ];
+    let loose = |(cause, pieces)| Loose::new(cause, Some(project.clone()), place.into(), pieces);
+    all.into_iter().filter_map(loose).collect()
 }
 
 /// The commit that a record of the chain saw made.
@@ -45,22 +50,26 @@ fn commit_of(row: &AuditRow) -> Option<String> {
 }
 
 /// Commits that the chain saw made and that the history does not hold any more.
-fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind, String)> {
+fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Vec<Piece> {
     let there: BTreeSet<&str> = commits.iter().map(|c| c.id.as_str()).collect();
-    let made = rows.iter().filter_map(|row| commit_of(row));
-    let gone: Vec<String> = made.filter(|id| !there.contains(id.as_str())).collect();
-    let first = gone.first()?;
-    let what = format!(
-        "{} that the audit chain saw made are not in the history any more, {} first: it was rewritten",
-        text::count(gone.len(), "commit", "commits"),
-        text::first_chars(first, 10).0
-    );
-    Some((BreakKind::CommitGone, what))
+    let made = rows.iter().filter_map(|row| Some((row, commit_of(row)?)));
+    let gone = made.filter(|(_, id)| !there.contains(id.as_str()));
+    gone.map(|(row, id)| Piece {
+        shown: format!(
+            "commit {}, made for proposal {} on {}",
+            text::first_chars(&id, 10).0,
+            row.subjects,
+            day(&row.at)
+        ),
+        id,
+    })
+    .collect()
 }
 
-/// Commits that name an audit record which the chain does not hold, or one whose commit the chain
-/// saw made is another. Those from before the project was registered speak of an earlier database.
-fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind, String)> {
+/// Commits that name an audit record which the chain does not hold, and those that name one whose
+/// commit the chain saw made is another; newest first. Those from before the project was registered
+/// speak of an earlier database.
+fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> (Vec<Piece>, Vec<Piece>) {
     let heads: BTreeMap<u64, &AuditRow> = rows.iter().map(|r| (r.seq, *r)).collect();
     let mut made: BTreeMap<&str, Vec<(u64, String)>> = BTreeMap::new();
     for row in rows {
@@ -77,26 +86,44 @@ fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Option<(BreakKind,
         .iter()
         .find(|row| row.act == Act::Register.name())
         .and_then(|row| row.time());
-    let is_unknown = |c: &&CommitEvidence| {
-        let trailer = c.audit.as_deref().and_then(|t| t.split_once(':'));
-        trailer.is_some_and(|(seq, mac)| {
-            let row = seq.parse().ok().and_then(|seq: u64| heads.get(&seq));
-            let is_ours = row.is_some_and(|r| r.mac.as_str() == mac && is_its(r, &c.id));
-            !is_ours && registered.is_none_or(|at| c.at.as_second() >= at.as_second())
-        })
-    };
-    let newest = commits.iter().find(is_unknown)?;
-    let what = format!(
-        "commit {} speaks of an audit record that the chain does not hold: the database was put back to an older state, or the commit is not memd's",
-        text::first_chars(&newest.id, 10).0
-    );
-    Some((BreakKind::ChainAgainstCommits, what))
+    let is_ours_to_know =
+        |c: &CommitEvidence| registered.is_none_or(|at| c.at.as_second() >= at.as_second());
+    let (mut unknown, mut other) = (Vec::new(), Vec::new());
+    for commit in commits.iter().filter(|c| is_ours_to_know(c)) {
+        let trailer = commit.audit.as_deref().and_then(|t| t.split_once(':'));
+        let Some((seq, mac)) = trailer else {
+            continue;
+        };
+        let row = seq.parse().ok().and_then(|seq: u64| heads.get(&seq));
+        match row.filter(|r| r.mac.as_str() == mac) {
+            Some(row) if is_its(row, &commit.id) => {}
+            Some(_) => other.push(piece(commit)),
+            None => unknown.push(piece(commit)),
+        }
+    }
+    (unknown, other)
+}
+
+fn piece(commit: &CommitEvidence) -> Piece {
+    Piece {
+        id: commit.id.clone(),
+        shown: format!(
+            "commit {} of {}",
+            text::first_chars(&commit.id, 10).0,
+            day(&commit.at.to_string())
+        ),
+    }
+}
+
+/// The day of a moment, as it is written.
+fn day(at: &str) -> &str {
+    at.get(..10).unwrap_or(at)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trust::Seal;
+    use crate::trust::{BreakKind, Seal};
 
     fn row(seq: u64, act: Act, details: &str) -> AuditRow {
         AuditRow {
@@ -127,8 +154,8 @@ mod tests {
             row(3, Act::Commit, r#"{"commit":"aaa"}"#),
         ];
         let kinds = |commits: &[CommitEvidence]| -> Vec<BreakKind> {
-            let found = breaks(&project, commits, &rows);
-            found.into_iter().map(|(kind, _)| kind).collect()
+            let found = breaks(&project, "commits", commits, &rows);
+            found.into_iter().map(|loose| loose.cause.kind()).collect()
         };
         let good = commit("aaa", "02", "2:mac2");
         let by_hand = commit("bbb", "03", "");

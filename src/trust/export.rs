@@ -6,7 +6,7 @@
 
 use super::audit::{AuditHead, AuditRow};
 use super::key::Trust;
-use super::verify::{Break, BreakKind, Counts, Report};
+use super::verify::{Break, BreakKind, Counts, Report, Told};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read};
 
@@ -116,17 +116,20 @@ impl Trust {
     /// Every break of a copied chain, and what of it the chain that is here does not hold any more.
     #[must_use]
     pub fn verify_export(&self, export: &Export, here: &[AuditRow]) -> Report {
-        let mut breaks = self.copied_breaks(&export.rows, export.head.as_ref());
-        breaks.extend(empty(export, here));
-        if breaks.is_empty() {
-            breaks.extend(against(export, here));
-            breaks.extend(self.ended_by_retired(here));
-        }
+        let chain = self.copied_breaks(&export.rows, export.head.as_ref());
+        let empty = empty(export, here).map(Told::Hard).into_iter().collect();
         let counts = Counts {
             audit: export.rows.len(),
             ..Counts::default()
         };
-        Report { breaks, counts }
+        let mut report = Report::of(self, &export.rows, chain, empty, counts);
+        // What is settled of a chain is settled there.
+        report.loose.clear();
+        if report.breaks.is_empty() {
+            report.breaks.extend(against(export, here));
+            report.breaks.extend(self.ended_by_retired(here));
+        }
+        report
     }
 }
 

@@ -6,14 +6,15 @@ use super::key::Trust;
 use super::manifest::Manifest;
 use super::matching::{Broken, Reason, match_entries};
 use super::record::Record;
+use super::settled::{Loose, SettledBreak, Settlements};
 use crate::id::ProjectId;
 use crate::memory::{Entry, title};
 use crate::text;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What kind of break it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "`BreakKind::title` says what each is")]
 pub enum BreakKind {
@@ -160,12 +161,57 @@ pub struct Counts {
 }
 
 /// What a verification found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// Every break, the chain's first, each in its order.
     pub breaks: Vec<Break>,
+    /// Those that a person has settled: breaks no more.
+    pub settled: Vec<SettledBreak>,
+    /// What of the breaks a person can settle, in their order.
+    pub loose: Vec<Loose>,
     /// How much was verified.
     pub counts: Counts,
+}
+
+/// One break as it was found.
+#[derive(Debug, Clone)]
+pub(super) enum Told {
+    /// One that stays until what it is about holds again.
+    Hard(Break),
+    /// One that a person can settle.
+    Loose(Loose),
+}
+
+impl Report {
+    /// Of everything that was found, by what the chain says that a person has settled.
+    pub(super) fn of(
+        trust: &Trust,
+        rows: &[AuditRow],
+        chain: Vec<Told>,
+        more: Vec<Told>,
+        counts: Counts,
+    ) -> Self {
+        let holds = chain.iter().all(|t| matches!(t, Told::Loose(_)));
+        let settlements = Settlements::read(trust, rows, holds);
+        let mut report = Self {
+            counts,
+            ..Self::default()
+        };
+        for told in chain.into_iter().chain(more) {
+            let loose = match told {
+                Told::Hard(found) => {
+                    report.breaks.push(found);
+                    continue;
+                }
+                Told::Loose(loose) => loose,
+            };
+            let (open, settled) = settlements.part(&loose);
+            report.settled.extend(settled);
+            report.breaks.extend(open.as_ref().map(Loose::found));
+            report.loose.extend(open.filter(|_| holds));
+        }
+        report
+    }
 }
 
 /// Makes text that nobody let in fit to be shown: without its secrets.
@@ -174,9 +220,9 @@ pub type Shown<'a> = dyn Fn(&str) -> String + 'a;
 /// Verifies everything. What is quoted of entries has passed `shown`.
 #[must_use]
 pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Shown<'_>) -> Report {
-    let mut breaks = trust.audit_breaks(&evidence.audit, evidence.head.as_ref());
-    breaks.extend(unchained(evidence));
-    breaks.extend(evidence.found.iter().cloned());
+    let mut chain = trust.audit_breaks(&evidence.audit, evidence.head.as_ref());
+    chain.extend(unchained(evidence).map(Told::Hard));
+    let mut more: Vec<_> = evidence.found.iter().cloned().map(Told::Hard).collect();
     let mut counts = Counts {
         audit: evidence.audit.len(),
         projects: evidence.projects.len(),
@@ -185,9 +231,9 @@ pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Sh
     for project in &evidence.projects {
         counts.records += project.records.len();
         counts.entries += project.entries.as_ref().map_or(0, Vec::len);
-        breaks.extend(project_breaks(project, evidence, trust, now, shown));
+        more.extend(project_breaks(project, evidence, trust, now, shown));
     }
-    Report { breaks, counts }
+    Report::of(trust, &evidence.audit, chain, more, counts)
 }
 
 /// Records without any chain: it was wiped together with its head.
@@ -208,12 +254,14 @@ fn project_breaks(
     trust: &Trust,
     now: Timestamp,
     shown: &Shown<'_>,
-) -> Vec<Break> {
-    let found = |kind, place: String, what: String| Break {
-        kind,
-        project: Some(project.project.clone()),
-        place: format!("{}: {place}", project.name),
-        what,
+) -> Vec<Told> {
+    let found = |kind, place: String, what: String| {
+        Told::Hard(Break {
+            kind,
+            project: Some(project.project.clone()),
+            place: format!("{}: {place}", project.name),
+            what,
+        })
     };
     let mut breaks = Vec::new();
     for record in &project.records {
@@ -240,12 +288,9 @@ fn project_breaks(
         ));
     }
     if let Some(commits) = &project.commits {
-        let broken = commits::breaks(&project.project, commits, &evidence.audit);
-        breaks.extend(
-            broken
-                .into_iter()
-                .map(|(k, what)| found(k, "commits".to_owned(), what)),
-        );
+        let place = format!("{}: commits", project.name);
+        let loose = commits::breaks(&project.project, &place, commits, &evidence.audit);
+        breaks.extend(loose.into_iter().map(Told::Loose));
     }
     let entry_breaks = entry_breaks(project, trust, now, shown);
     breaks.extend(

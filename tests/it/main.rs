@@ -48,6 +48,7 @@ mod review;
 mod scan;
 mod screen;
 mod seed;
+mod settle;
 mod stale;
 mod support;
 mod sweep;

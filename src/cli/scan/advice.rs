@@ -77,7 +77,7 @@ leaves this machine by memd. To begin anew, move memd.db and key out of memd's s
 
 const HISTORY: &str = "\
 In the history of MEMORY, once its files are clean. Commit ids change, and
-`memd verify` names those that were memd's from then on. Write each secret on a line of its own
+`memd verify` names those that were memd's until you have said why: `memd verify --settle`. Write each secret on a line of its own
 into a file outside of any repository that only you can read, here ~/memd-secrets:
   (umask 077; ${EDITOR:-vi} ~/memd-secrets)
   cp -a MEMORY ~/memory-before

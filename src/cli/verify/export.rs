@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, file: &Path, context: &Context) -> Result<(), Fai
         None => (Store::trust_of(&context.places)?, Vec::new()),
     };
     let report = trust.verify_export(&export, &rows);
-    print(args, &report.breaks, report.counts, &[]);
+    print(args, &report, &[]);
     if report.breaks.is_empty() && !args.json {
         out::line(&all_good(&export, rows.len()));
     }

@@ -61,7 +61,7 @@ fn projects(report: &Report) -> Vec<&ProjectId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trust::{Break, Counts};
+    use crate::trust::Break;
     use std::cell::Cell;
 
     fn seen(kind: Option<BreakKind>, project: &ProjectId) -> (Report, Vec<String>) {
@@ -72,8 +72,11 @@ mod tests {
             what: String::new(),
         });
         let breaks = found.into_iter().collect();
-        let counts = Counts::default();
-        (Report { breaks, counts }, Vec::new())
+        let report = Report {
+            breaks,
+            ..Report::default()
+        };
+        (report, Vec::new())
     }
 
     /// Looks at a project whose break is there for so many looks, and whose database changes during

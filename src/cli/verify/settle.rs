@@ -1,0 +1,215 @@
+//! `memd verify --settle`: a person says why something is gone for good, on a terminal.
+//!
+//! The act is asked for here, where the breaks are named: nobody has to find another command for what
+//! they are reading about. The word is a flag of asking; nothing but a person's lines answers.
+
+use super::super::review::input::{Input, Tty};
+use super::super::{Context, Failure, out, person};
+use super::{by_kind, whole};
+use crate::redact::{Part, Redacted};
+use crate::source::Raw;
+use crate::store::{Project, Store};
+use crate::text::{count, visible_line};
+use crate::trust::{AT_ONCE, Break, BreakKind, Loose, Report, Trust};
+use serde_json::json;
+
+/// The longest reason, in characters.
+const REASON: usize = 200;
+/// So many pieces of one break are named; all of them are on record.
+const NAMED: usize = 12;
+
+pub(super) fn run(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    project: Option<&Project>,
+) -> Result<(), Failure> {
+    let refuse = |why: &str| {
+        let details = json!({ "why": why });
+        person::refused(context, store, trust, project, "settle", details);
+    };
+    if !person::is_here() {
+        refuse("no terminal");
+        let why = "settling a break needs a person on a terminal; nothing was settled";
+        return Err(Failure::usage(why));
+    }
+    let report = whole(context, store, trust, project.map(|p| &p.id))?.0;
+    let others = others(&report);
+    let loose = at_once(&report.loose);
+    if loose.is_empty() {
+        name_others(&others);
+        if others.is_empty() {
+            out::line("nothing is broken: there is nothing to settle");
+            return Ok(());
+        }
+        refuse("nothing of it can be settled");
+        return Err(left(&others));
+    }
+    name(&loose);
+    name_others(&others);
+    terms(&loose).iter().for_each(|line| out::line(line));
+    let Some(why) = reason(context, store, trust)? else {
+        out::line("nothing was settled");
+        return Ok(());
+    };
+    if !is_yes(&why)? {
+        out::line("nothing was settled");
+        return Ok(());
+    }
+    let head = store.settle_breaks(trust, &loose, &why, context.now)?;
+    out::line(&format!(
+        "settled, and on record as audit record {}; `memd verify` shows it apart from now on",
+        head.seq
+    ));
+    let more = pieces(&report.loose) > pieces(&loose);
+    match others.is_empty() {
+        _ if more => Err(
+            Failure::known("there is more to settle than is settled at once")
+                .hint("run `memd verify --settle` again for the rest"),
+        ),
+        true => Ok(()),
+        false => Err(left(&others)),
+    }
+}
+
+/// Breaks that nobody can settle.
+fn others(report: &Report) -> Vec<Break> {
+    let loose: Vec<Break> = report.loose.iter().map(Loose::found).collect();
+    let mut others = report.breaks.clone();
+    others.retain(|found| !loose.contains(found));
+    others
+}
+
+fn pieces(loose: &[Loose]) -> usize {
+    loose.iter().map(|l| l.pieces.len()).sum()
+}
+
+/// As much as goes into one record.
+fn at_once(all: &[Loose]) -> Vec<Loose> {
+    let mut left = AT_ONCE;
+    let part = |loose: &Loose| {
+        let pieces: Vec<_> = loose.pieces.iter().take(left).cloned().collect();
+        left -= pieces.len();
+        loose.with(pieces)
+    };
+    all.iter().filter_map(part).collect()
+}
+
+/// Each break with what is gone, piece by piece.
+fn name(loose: &[Loose]) {
+    let n = count(loose.len(), "break", "breaks");
+    out::line(&format!("{n} can be settled, as gone for good:"));
+    for loose in loose {
+        let found = loose.found();
+        let title = found.kind.title();
+        out::line(&format!("  {title}: {}: {}", found.place, found.what));
+        for piece in loose.pieces.iter().take(NAMED) {
+            out::line(&format!("    {}", piece.shown));
+        }
+        let more = loose.pieces.len().saturating_sub(NAMED);
+        if more > 0 {
+            out::line(&format!("    and {more} more"));
+        }
+    }
+}
+
+/// What cannot be settled, and what mends it instead.
+fn name_others(others: &[Break]) {
+    if others.is_empty() {
+        return;
+    }
+    let n = count(others.len(), "break", "breaks");
+    out::line(&format!("{n} cannot be settled:"));
+    by_kind(others);
+    let mut told = Vec::new();
+    for kind in others.iter().map(|found| found.kind) {
+        let instead = instead(kind);
+        if !told.contains(&instead) {
+            told.push(instead);
+            out::line(&format!("  instead: {instead}"));
+        }
+    }
+}
+
+fn left(others: &[Break]) -> Failure {
+    let n = count(others.len(), "break", "breaks");
+    Failure::known(format!("{n} left that nobody can settle"))
+        .hint("what is to be done instead is named above; see \"Recovering\" in docs/state.md")
+}
+
+/// What ends a break that nobody can settle.
+fn instead(kind: BreakKind) -> &'static str {
+    match kind {
+        _ if kind.is_on_disk() => {
+            "`memd review` offers what stands on disk, or left it: adopt or restore it"
+        }
+        BreakKind::FileUnreadable => "mend the file that is named, then verify again",
+        BreakKind::ForeignObject => {
+            "keep a copy of the database to look into, then take the thing out of it with `sqlite3`, when no memd runs"
+        }
+        BreakKind::Grant => "`memd untrust` there, then `memd trust` if you want it",
+        BreakKind::NotSecret | BreakKind::AlsoSecret => {
+            "say it again, or take it back: `memd redact --help` names the words for it"
+        }
+        _ => {
+            "something wrote into the database: keep a copy to look into, put a backup back, or begin anew"
+        }
+    }
+}
+
+/// What a yes would mean.
+fn terms(loose: &[Loose]) -> Vec<String> {
+    let of_chain = loose.iter().any(|l| l.project.is_none());
+    let mut terms = vec![
+        "with a yes it is on record that you know why these are gone, with your reason:".to_owned(),
+        "  - `memd verify` still shows them, as settled by you; they are no breaks any more"
+            .to_owned(),
+        "  - only these: whatever else is gone or goes later is a break again".to_owned(),
+        "  - nothing is given to an agent that was not given before".to_owned(),
+    ];
+    if of_chain {
+        terms.push(
+            "  - what the missing records said is not known: who was trusted, what was taken back"
+                .to_owned(),
+        );
+    }
+    terms
+}
+
+/// Why, in a person's words and without its secrets; none: an empty line, or the end of input.
+fn reason(context: &Context, store: &Store, trust: &Trust) -> Result<Option<Redacted>, Failure> {
+    let mut tty = Tty;
+    tty.drop_waiting();
+    loop {
+        out::line(
+            "why are they gone? [a few words, such as: put back a backup; an empty line settles nothing]",
+        );
+        let Some(line) = tty.line().map_err(failed)? else {
+            return Ok(None);
+        };
+        let why = visible_line(line.trim());
+        if why.is_empty() {
+            return Ok(None);
+        }
+        if why.chars().count() <= REASON {
+            let redactor = context.redactor_with(store, trust);
+            let (why, _) = redactor.redact(&Raw::new(why), &Part::default());
+            return Ok(Some(why));
+        }
+        out::line(&format!("that is longer than {REASON} characters"));
+    }
+}
+
+/// What was typed before the question was shown is no answer to it.
+fn is_yes(why: &Redacted) -> Result<bool, Failure> {
+    let mut tty = Tty;
+    tty.drop_waiting();
+    out::line(&format!("your reason: {}", why.as_str()));
+    out::line("settle them? [y, anything else changes nothing]");
+    let answer = tty.line().map_err(failed)?;
+    Ok(answer.is_some_and(|a| a.trim() == "y"))
+}
+
+fn failed(error: std::io::Error) -> Failure {
+    Failure::known(format!("the terminal failed: {error}"))
+}
