@@ -16,12 +16,14 @@ mod harmless;
 mod inserted;
 mod judging;
 mod listed;
+mod login;
 mod lookalike;
 mod mapped;
 mod named;
 pub(super) mod names;
 mod near;
 mod operator;
+mod parallel;
 mod people;
 mod prose;
 mod reading;
@@ -117,6 +119,13 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return table::find(scan, rule, &name);
     };
     let before = scan.spans.len();
+    if let Some(value) = parallel::find(scan.text, &name) {
+        let kind = names::as_here(scan.text, &name, kind);
+        if let Some((kind, value)) = kind.zip(value) {
+            offer(scan, rule, kind, value, Place::Text);
+        }
+        return;
+    }
     if !changed::find(scan, rule, &name)
         && !follows(scan, rule, &name, kind)
         && !people::find_lone(scan, rule, label.as_ref())
@@ -131,7 +140,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
             mapped::find(scan, rule, &name);
         }
         answers::find(scan, rule, &name);
-        if scan.spans.len() == before {
+        if scan.spans.len() == before && !login::find(scan, rule, &name) {
             near::find(scan, rule, &name, kind);
         }
     }

@@ -12,6 +12,7 @@ mod system;
 mod table;
 mod words;
 
+pub(super) use arguments::{arguments, string};
 pub(super) use call::quoted;
 pub(super) use sent::sent;
 

@@ -11,6 +11,7 @@ mod near;
 mod people;
 mod picked;
 mod placed;
+mod said;
 mod words;
 
 use super::rules::rules;

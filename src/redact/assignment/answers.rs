@@ -39,11 +39,17 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
 fn below(text: &[u8], name: &Range<usize>) -> Option<(usize, bool)> {
     let rest = text.get(name.end..)?;
     let rest = rest.get(..LINE).unwrap_or(rest);
-    // Nothing but what closes the name may stand on its line.
+    // Nothing but what closes the name or ends a question may stand on its line.
     if !matches!(
         rest,
-        [b'"' | b'\'' | b')' | b']' | b'}' | b'\t'..=b'\r', ..]
+        [b'"' | b'\'' | b')' | b']' | b'}' | b'?' | b'\t'..=b'\r', ..]
             | [b' ', b' ' | b'b' | b'\t'..=b'\r', ..]
+            | [
+                b' ',
+                b'f' | b'o' | b't' | b'i' | b'a',
+                b'o' | b'f' | b'n' | b't' | b's',
+                ..
+            ]
     ) {
         return None;
     }
@@ -54,14 +60,58 @@ fn below(text: &[u8], name: &Range<usize>) -> Option<(usize, bool)> {
         let blank = usize::from(text.get(next) == Some(&b'\n'));
         return Some((blanks(text, next + blank), true));
     }
+    let head = text.get(name.start.saturating_sub(LINE)..name.start)?;
+    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    if let Some(at) = asked(text, head, tail, next) {
+        return Some((at, true));
+    }
     let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])}".contains(b));
     if !closed {
         return None;
     }
-    let head = text.get(name.start.saturating_sub(LINE)..name.start)?;
-    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
     let sure = asks(head)?;
     Some((answered(text, blanks(text, next)), sure))
+}
+
+/// `what's the password for staging?`: where the answer begins on the line below, behind who says
+/// it and `it's`.
+fn asked(text: &[u8], head: &[u8], tail: &[u8], next: usize) -> Option<usize> {
+    const SAYS: [&[u8]; 9] = [
+        b"it's ", b"its ", b"it is ", b"It's ", b"It is ", b"that's ", b"use ", b"Use ", b"try ",
+    ];
+    const OTHERS: [&[u8]; 6] = [
+        b"orgot",
+        b"orget",
+        b"ost ",
+        b"eset ",
+        b"hange ",
+        b"emember ",
+    ];
+    let owner = tail.strip_suffix(b"?")?;
+    if OTHERS
+        .iter()
+        .any(|w| memchr::memmem::find(head, w).is_some())
+    {
+        return None;
+    }
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b" -_.@'".contains(b);
+    if !owner.iter().all(plain) {
+        return None;
+    }
+    let blank = usize::from(text.get(next) == Some(&b'\n'));
+    let mut at = blanks(text, next + blank);
+    let rest = text.get(at..)?;
+    let marks = rest.iter().take(4).take_while(|b| b" >-*".contains(b));
+    at += marks.count();
+    let rest = text.get(at..)?;
+    let who = rest.iter().take(24);
+    let who = who.take_while(|b| b.is_ascii_alphabetic()).count();
+    if who > 0 && rest.get(who..)?.starts_with(b": ") {
+        at += who + 2;
+    }
+    let rest = text.get(at..)?;
+    let says = SAYS.iter().find(|says| rest.starts_with(says));
+    Some(at + says.map_or(0, |says| says.len()))
 }
 
 /// Whether a line asks for a name's value, and whether the answer may stand without quotes.

@@ -45,19 +45,33 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
     hidden
 }
 
-/// `password from VALUE to VALUE`, where it says that it was changed.
+/// `password from VALUE to VALUE`, `password was changed from VALUE to VALUE`, where it says that it
+/// was changed.
 fn both(text: &[u8], name: &Range<usize>) -> Vec<Range<usize>> {
+    const VERBS: [&[u8]; 7] = [b" was", b" has", b" been", b" got", b" of", b" for", b" on"];
     let rest = text.get(name.end..).unwrap_or(&[]);
-    let rest = rest.get(..LONGEST * 2 + 16).unwrap_or(rest);
-    if !rest.starts_with(b" from ") || !prose::is_changed(text, name) {
-        return Vec::new();
-    }
+    let rest = rest.get(..LONGEST * 3).unwrap_or(rest);
     let line = rest.split(|b| *b == b'\n').next().unwrap_or(rest);
-    let words: Vec<&[u8]> = line.split(|b| *b == b' ').skip(2).take(3).collect();
-    let [old, b"to", new] = words.as_slice() else {
+    let begins = line.starts_with(b" from ") || VERBS.iter().any(|verb| line.starts_with(verb));
+    let from = begins
+        .then(|| memchr::memmem::find(line, b" from "))
+        .flatten();
+    let Some(from) = from.filter(|from| *from <= LONGEST) else {
         return Vec::new();
     };
-    let start = name.end + b" from ".len();
+    let clause = line.get(..from).unwrap_or(&[]);
+    if !prose::is_changed(text, name) && !prose::changes(clause) {
+        return Vec::new();
+    }
+    let words: Vec<&[u8]> = line
+        .get(from + 1..)
+        .unwrap_or(&[])
+        .split(|b| *b == b' ')
+        .collect();
+    let [_, old, b"to", new, ..] = words.as_slice() else {
+        return Vec::new();
+    };
+    let start = name.end + from + b" from ".len();
     let second = start + old.len() + b" to ".len();
     let at = |start: usize, word: &[u8]| {
         let found = bare(word);

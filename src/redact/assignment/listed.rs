@@ -1,4 +1,5 @@
-//! The values of a list under a plural name: `passwords = ["…", "…"]`, `api_keys:⏎  - …`.
+//! The values of a list under a plural name: `passwords = ["…", "…"]`, `api_keys:⏎  - …`,
+//! `secrets:⏎  x: …`, `[secrets]⏎x = "…"`.
 //!
 //! Reads a bounded stretch behind the name, and its strings or items only.
 
@@ -24,35 +25,59 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
         return false;
     };
     // The words of a language and of a text are called tokens, too.
-    let lone = kind == Kind::Secret && names::words(scan.bytes(name.clone())).len() == 1;
+    let name = names::words(scan.bytes(name.clone()));
+    let words = kind == Kind::Secret && name.as_slice() == ["tokens"];
     let mut end = None;
-    for (range, quoted) in list.values() {
-        let found = scan.bytes(range.clone());
-        let plain = quoted || found.iter().all(u8::is_ascii_alphanumeric);
+    for item in list.values() {
+        let found = scan.bytes(item.range.clone());
+        let quoted = item.written == Item::Quoted;
+        let plain = quoted
+            || found
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(b));
         let random = plain && found.len() >= 16 && value::is_certainly_random(found);
-        if lone && !random {
+        if words && !random {
             continue;
         }
-        if !quoted && !value::is_secret(found) {
+        let entry = item.written == Item::Entry && kind == Kind::Password;
+        if !quoted && !entry && !value::is_secret(found) {
             continue;
         }
         // A list may hold names that have lists.
-        if !scan.listed.insert((range.clone(), kind == Kind::Password)) {
+        let key = (item.range.clone(), kind == Kind::Password);
+        if !scan.listed.insert(key) {
             continue;
         }
-        let place = match quoted {
-            true => Place::Text,
-            false => Place::Alone,
+        let place = match item.written {
+            Item::Quoted | Item::Entry => Place::Text,
+            Item::Bare => Place::Alone,
         };
-        let last = range.end;
-        if super::offer(scan, rule, kind, Value::new(range, quoted), place) {
+        let last = item.range.end;
+        if super::offer(scan, rule, kind, Value::new(item.range, quoted), place) {
             end = Some(last);
         }
     }
-    if let Some(end) = end {
+    // The names of entries are looked at as well.
+    if let Some(end) = end.filter(|_| list.open.is_some()) {
         scan.assigned = scan.assigned.max(end);
     }
     end.is_some()
+}
+
+/// How a value of a list is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    Quoted,
+    /// Without quotes, behind a name of its own.
+    Entry,
+    /// Without quotes.
+    Bare,
+}
+
+/// A value of a list.
+struct Listed {
+    range: Range<usize>,
+    written: Item,
 }
 
 /// What the singular of a name says.
@@ -69,18 +94,24 @@ struct List<'t> {
     after: usize,
     /// Where the bracket stands that opens it; it has none if its items are lines.
     open: Option<usize>,
+    /// How deep its name stands, if it heads lines: those below are deeper, or no deeper under a
+    /// section's.
+    indent: Option<usize>,
 }
 
 impl List<'_> {
-    /// The values, each with whether it stands in quotes.
-    fn values(&self) -> Vec<(Range<usize>, bool)> {
+    fn values(&self) -> Vec<Listed> {
         let found = match self.open {
             Some(open) => strings(self.body, open),
-            None => items(self.body),
+            None => items(self.body, self.indent),
         };
         let at = |range: Range<usize>| self.after + range.start..self.after + range.end;
         let found = found.into_iter();
-        found.map(|(range, quoted)| (at(range), quoted)).collect()
+        let found = found.map(|(range, written)| Listed {
+            range: at(range),
+            written,
+        });
+        found.collect()
     }
 }
 
@@ -89,6 +120,9 @@ fn list<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
     let last = name.end.checked_sub(1).and_then(|last| text.get(last));
     if !matches!(last, Some(b's' | b'S')) {
         return None;
+    }
+    if let Some(body) = section(text, name) {
+        return Some(body);
     }
     let quoted = matches!(text.get(name.end), Some(b'"' | b'\''));
     let sign = spaces(text, name.end + usize::from(quoted), 16);
@@ -103,14 +137,38 @@ fn list<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
         .iter()
         .take(40)
         .position(|b| !b.is_ascii_whitespace())?;
+    let head = text.get(name.start.saturating_sub(REACH)..name.start)?;
+    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let own_line = head.iter().all(|b| *b == b' ').then_some(head.len());
+    let below = body.get(..open).is_some_and(|gap| gap.contains(&b'\n'));
     let open = match body.get(open..).unwrap_or(&[]) {
+        [b, ..] if below && own_line.is_some() && b.is_ascii_alphanumeric() => None,
         [b'-', b' ', ..] if body.get(..open).is_some_and(|gap| gap.contains(&b'\n')) => None,
         [b'[', b']', rest @ ..] if let Some(len) = opened(rest) => Some(open + 2 + len),
         [b'[' | b'(' | b'{', ..] => Some(open),
         // `[]string{`, `new String[] {`, `List.of(`, `%w[`
         rest => Some(open + opened(rest)?),
     };
-    Some(List { body, after, open })
+    let indent = own_line.filter(|_| open.is_none());
+    Some(List {
+        body,
+        after,
+        open,
+        indent,
+    })
+}
+
+/// `[secrets]` alone on its line: a section of settings.
+fn section<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
+    let head = text.get(..name.start)?.strip_suffix(b"[")?;
+    let begins = head.last().is_none_or(|b| *b == b'\n');
+    let rest = text.get(name.end..)?;
+    (begins && rest.starts_with(b"]\n")).then(|| List {
+        body: rest.get(..REACH).unwrap_or(rest),
+        after: name.end,
+        open: None,
+        indent: None,
+    })
 }
 
 /// How far the bracket is that opens a list behind its type.
@@ -123,7 +181,7 @@ fn opened(rest: &[u8]) -> Option<usize> {
 }
 
 /// The strings up to the bracket that closes the list; a key of a map is none.
-fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, bool)> {
+fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, Item)> {
     let mut found = Vec::new();
     let (mut at, mut depth) = (open, 0_usize);
     while let Some(byte) = body.get(at).filter(|_| found.len() < MOST) {
@@ -136,13 +194,24 @@ fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, bool)> {
                 let next = spaces(body, at + len + 2, 4);
                 let key = matches!(body.get(next), Some(b':' | b'='));
                 if rest.get(len) == Some(byte) && !key {
-                    found.push((at + 1..at + 1 + len, true));
+                    found.push((at + 1..at + 1 + len, Item::Quoted));
                 }
                 at += len + 1;
             }
             b'[' | b'(' | b'{' => depth += 1,
             b']' | b')' | b'}' if depth <= 1 => break,
             b']' | b')' | b'}' => depth -= 1,
+            b if b.is_ascii_alphanumeric() => {
+                let rest = body.get(at..).unwrap_or(&[]);
+                let word = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.+/=".contains(*b);
+                let len = rest.iter().take_while(word).count();
+                let ends = matches!(rest.get(len), Some(b',' | b']'));
+                let begins = matches!(body.get(..at), Some([.., b'[' | b' ' | b',' | b'\n']));
+                if ends && begins && depth == 1 && body.get(open) == Some(&b'[') {
+                    found.push((at..at + len, Item::Bare));
+                }
+                at += len - 1;
+            }
             _ => {}
         }
         at += 1;
@@ -150,8 +219,8 @@ fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, bool)> {
     found
 }
 
-/// The items of a list of lines: `- …`.
-fn items(body: &[u8]) -> Vec<(Range<usize>, bool)> {
+/// The items of a list of lines: `- …`, `x: …`; under a section's heading `x = …`.
+fn items(body: &[u8], indent: Option<usize>) -> Vec<(Range<usize>, Item)> {
     let mut found = Vec::new();
     let first = memchr::memchr(b'\n', body).map_or(body.len(), |feed| feed + 1);
     let mut start = first;
@@ -159,23 +228,43 @@ fn items(body: &[u8]) -> Vec<(Range<usize>, bool)> {
         let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         let line = rest.get(..len).unwrap_or(rest);
         let gap = line.iter().take_while(|b| **b == b' ').count();
-        let Some(item) = line.get(gap..).and_then(|l| l.strip_prefix(b"- ")) else {
+        let head = line.get(gap..).unwrap_or(&[]);
+        let (skip, plain) = match head.strip_prefix(b"- ") {
+            Some(_) => (Some(2), Item::Bare),
+            None if indent.is_none_or(|indent| gap > indent) => {
+                (entry(head, indent.is_none()), Item::Entry)
+            }
+            None => (None, Item::Bare),
+        };
+        let Some(skip) = skip else {
             break;
         };
-        let item = item.trim_ascii_end();
-        let from = start + gap + 2;
+        let item = head.get(skip..).unwrap_or(&[]).trim_ascii_end();
+        let from = start + gap + skip;
         match item {
             [q @ (b'"' | b'\''), inner @ .., last] if q == last => {
-                found.push((from + 1..from + 1 + inner.len(), true));
+                found.push((from + 1..from + 1 + inner.len(), Item::Quoted));
             }
             word if !word.iter().any(u8::is_ascii_whitespace) => {
-                found.push((from..from + word.len(), false));
+                found.push((from..from + word.len(), plain));
             }
             _ => {}
         }
         start += len + 1;
     }
     found
+}
+
+/// How far the value is in `name: value`, or in `name = value` of a section.
+fn entry(line: &[u8], section: bool) -> Option<usize> {
+    let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.@\"'".contains(*b);
+    let len = line.iter().take(48).take_while(name).count();
+    let sign = spaces(line, len, 16);
+    let sign = match (line.get(sign..)?, section) {
+        ([b':', b' ', ..], false) | ([b'=', ..], true) => sign + 1,
+        _ => return None,
+    };
+    (len > 0).then(|| spaces(line, sign, 16))
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ mod chance;
 mod link;
 mod run;
 
+pub(super) use link::names_a_secret;
+
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::code;

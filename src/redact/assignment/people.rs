@@ -70,6 +70,12 @@ pub(super) fn find_lone(scan: &mut Scan<'_>, rule: &'static Rule, label: Option<
     hide(scan, rule, found)
 }
 
+/// Hides a text that stands where a password does, if it looks like one.
+pub(super) fn hide_text(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) -> bool {
+    let strength = judge::strength(scan.bytes(range.clone()));
+    hide(scan, rule, strength.map(|strength| (range, strength)))
+}
+
 fn hide(scan: &mut Scan<'_>, rule: &'static Rule, found: Option<(Range<usize>, Strength)>) -> bool {
     let Some((range, strength)) = found else {
         return false;

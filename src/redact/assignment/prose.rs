@@ -7,6 +7,7 @@ pub(super) use back::before_name;
 
 use super::super::odds;
 use super::super::phrase;
+use super::near;
 use super::operator::{Operator, spaces};
 use std::ops::Range;
 
@@ -92,8 +93,12 @@ pub(super) fn follows_machine(text: &[u8], name: &Range<usize>) -> bool {
 
 /// Where the value begins that a sentence names. `at` is after the name and one space.
 pub(super) fn find(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
-    after_verb(text, name, at)
-        .or_else(|| after_owner(text, at))
+    let said = after_verb(text, name, at);
+    // `password is generated for root: …`
+    let verb = said.is_some_and(|at| text.get(at..).is_some_and(begins_clause));
+    said.filter(|_| !verb)
+        .or_else(|| after_owner(text, name, at))
+        .or(said)
         .map(|value| (Operator::Is, value))
         .or_else(|| beside(text, name, at))
 }
@@ -165,14 +170,20 @@ fn is_noun(text: &[u8], name: &Range<usize>, from: usize) -> bool {
 
 /// `I changed the password to …`.
 pub(super) fn is_changed(text: &[u8], name: &Range<usize>) -> bool {
-    let before = before(text, name, 40).to_ascii_lowercase();
-    CHANGES
-        .iter()
-        .any(|c| memchr::memmem::find(&before, c).is_some())
+    changes(before(text, name, 40))
 }
 
-/// `for bob: …`, `of the database: …`, up to four words.
-fn after_owner(text: &[u8], at: usize) -> Option<usize> {
+/// Whether words tell that something is changed.
+pub(super) fn changes(clause: &[u8]) -> bool {
+    let clause = clause.to_ascii_lowercase();
+    CHANGES
+        .iter()
+        .any(|c| memchr::memmem::find(&clause, c).is_some())
+}
+
+/// `for bob: …`, `of the database = …`, up to four words; `I use there is: …`, `provided: …` where
+/// the line ends with the value.
+fn after_owner(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     const OF: [&[u8]; 10] = [
         b"in ",
         b"at ",
@@ -185,24 +196,53 @@ fn after_owner(text: &[u8], at: usize) -> Option<usize> {
         b"de ",
         b"pour ",
     ];
+    const CLAUSE: usize = 64;
     let rest = text.get(at..)?;
-    let rest = rest.get(..48).unwrap_or(rest);
-    if !matches!(rest.first(), Some(b'f' | b'o' | b'v' | b'd' | b'p')) {
+    let rest = rest.get(..CLAUSE).unwrap_or(rest);
+    if !matches!(rest.first(), Some(b'a'..=b'z' | b'I')) {
         return None;
     }
-    OF.iter().find(|o| rest.starts_with(o))?;
     let line = rest.split(|b| *b == b'\n').next()?;
-    if let Some(verb) = memchr::memmem::find(line, b" is ") {
+    let owned = OF.iter().any(|of| rest.starts_with(of));
+    if let Some(verb) = memchr::memmem::find(line, b" is ").filter(|_| owned) {
         return Some(at + verb + 4);
     }
-    let colon = rest.iter().position(|b| *b == b':')?;
-    let owner = rest.get(..colon)?;
+    let sign = line.iter().position(|b| matches!(b, b':' | b'='))?;
+    let owner = line.get(..sign)?;
     let word = |b: &u8| b.is_ascii_alphanumeric() || b" _-@.'".contains(b) || !b.is_ascii();
-    let plain = owner.iter().all(word) && owner.iter().filter(|b| **b == b' ').count() <= 4;
-    let one = owner.iter().filter(|b| **b == b' ').count() == 1;
-    let spaced = matches!(rest.get(colon + 1), Some(b' ' | b'\t'))
-        || one && rest.get(colon + 1).is_some_and(u8::is_ascii_alphanumeric);
-    (plain && spaced).then(|| spaces(text, at + colon + 1, 8))
+    let blanks = owner.iter().filter(|b| **b == b' ').count();
+    let glued = blanks == 1 && line.get(sign + 1).is_some_and(u8::is_ascii_alphanumeric);
+    let spaced = matches!(line.get(sign + 1), Some(b' ' | b'\t'));
+    let equals = line.get(sign) == Some(&b'=');
+    let signed = match (equals, owned) {
+        (true, _) => spaced && owner.ends_with(b" "),
+        (false, true) => spaced || glued,
+        (false, false) => spaced && !owner.ends_with(b" "),
+    };
+    if !signed || !owner.iter().all(word) || blanks > if owned { 4 } else { 7 } {
+        return None;
+    }
+    const SAYS: [&[u8]; 5] = [b"format", b"example", b"following", b"as", b"like"];
+    let last = owner.rsplit(|b| *b == b' ').find(|w| !w.is_empty());
+    let other = last.is_some_and(|last| SAYS.contains(&last));
+    let value = spaces(text, at + sign + 1, 8);
+    (!other).then_some(())?;
+    (owned || is_last(text, value) && near::names_a_secret(text, name)).then_some(value)
+}
+
+/// Whether a word of a sentence stands here, and more behind it.
+fn begins_clause(rest: &[u8]) -> bool {
+    let word = rest.iter().take(16).take_while(|b| b.is_ascii_lowercase());
+    let len = word.count();
+    len > 1 && rest.get(len) == Some(&b' ')
+}
+
+/// Whether one word stands here, and then the line ends.
+fn is_last(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let rest = rest.get(..256).unwrap_or(rest);
+    let line = rest.split(|b| *b == b'\n').next().unwrap_or(rest);
+    line.len() < 256 && !line.trim_ascii_end().iter().any(u8::is_ascii_whitespace)
 }
 
 /// `with password …`, `the giphy key …`: nothing but a space between.

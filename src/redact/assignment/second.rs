@@ -10,7 +10,15 @@ use super::written::Place;
 use std::ops::Range;
 
 /// What stands between two values of one name, without the blanks around it.
-const JOINTS: [&[u8]; 20] = [
+const JOINTS: [&[u8]; 28] = [
+    b", the new one is",
+    b", new one is",
+    b", the old one was",
+    b", now",
+    b", now it's",
+    b", now it is",
+    b", before it was",
+    b"(was",
     b"->",
     b"=>",
     "→".as_bytes(),

@@ -9,7 +9,7 @@ const ARGUMENTS: usize = 8;
 
 /// The arguments up to the call's end, or up to so many bytes beside the words in quotes: these are
 /// read to their ends.
-pub(super) fn arguments(body: &[u8], reach: usize) -> Vec<Range<usize>> {
+pub(in super::super) fn arguments(body: &[u8], reach: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut depth, mut quote, mut escaped) = (0, 0_usize, None, false);
     for (at, byte) in body.iter().enumerate() {
@@ -67,7 +67,7 @@ const TURNS: [&[u8]; 9] = [
 const ENCODERS: [&str; 3] = ["GetBytes(", "getBytes(", "encode("];
 
 /// The text of an argument, if it is one string and nothing else.
-pub(super) fn string(body: &[u8], argument: &Range<usize>) -> Option<Range<usize>> {
+pub(in super::super) fn string(body: &[u8], argument: &Range<usize>) -> Option<Range<usize>> {
     let all = body.get(argument.clone())?;
     let open = all.iter().position(|b| matches!(b, b'"' | b'\'' | b'`'))?;
     let quote = all.get(open)?;

@@ -135,7 +135,7 @@ const NEUTRAL: [&[u8]; 22] = [
 ];
 
 /// Whether the words around a name leave it a secret's.
-pub(super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
+pub(in super::super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
     let head = text.get(name.start.saturating_sub(20)..name.start);
     let head = head.unwrap_or(&[]);
     let before = head.strip_suffix(b" ").map_or(&[][..], last_word);
@@ -206,7 +206,12 @@ pub(super) fn between(text: &[u8], name: &Range<usize>, value: &Value) -> Option
 /// Whether a text in quotes is what holds where a name has no value yet: `getenv("NAME") ?? "…"`,
 /// `Lazy::new(|| "…")`, `const name: Type = "…"`, `"" => "…"`.
 pub(super) fn is_default(text: &[u8], name: &Range<usize>, value: &Value) -> bool {
-    const ENDS: [&[u8]; 18] = [
+    const ENDS: [&[u8]; 23] = [
+        b" else",
+        b"(string:",
+        b"lazy {",
+        b" default",
+        b"default(",
         b"??",
         b"?:",
         b"||",
@@ -244,16 +249,49 @@ pub(super) fn is_default(text: &[u8], name: &Range<usize>, value: &Value) -> boo
     let got = [&b"getenv("[..], b"environ.get(", b"env(", b"Getenv("]
         .iter()
         .any(|g| holds(g));
+    let made = inner.ends_with(b"(") && is_maker(inner)
+        || between.trim_ascii() == b"," && compares(text, name);
     // `String apiKey() { return "…"; }`
     let returned = between.starts_with(b"()") && between.ends_with(b"return");
     !holds(b"\n")
         && (returned
+            || made
             || ENDS
                 .iter()
                 .any(|end| inner.ends_with(end) || between.ends_with(end))
             || none && joined
             || got && between.ends_with(b",")
             || is_typed(between))
+}
+
+/// `hash(`, `MD5(`, `Field(`: what is called with a text and gives what a name holds.
+fn is_maker(between: &[u8]) -> bool {
+    const MAKES: [&[u8]; 12] = [
+        b"hash",
+        b"hashpw",
+        b"hashsync",
+        b"md5",
+        b"sha1",
+        b"sha256",
+        b"crypt",
+        b"encode",
+        b"encrypt",
+        b"field",
+        b"make_password",
+        b"value",
+    ];
+    let call = between.strip_suffix(b"(").unwrap_or(between);
+    let last = call
+        .rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_')
+        .next();
+    is_one(last.unwrap_or(&[]), &MAKES) && call.iter().any(|b| matches!(b, b'=' | b':'))
+}
+
+/// `strcmp(password, "…")`
+fn compares(text: &[u8], name: &Range<usize>) -> bool {
+    const CALLS: [&[u8]; 5] = [b"cmp(", b"quals(", b"ompare(", b"erify(", b"check("];
+    let head = text.get(name.start.saturating_sub(8)..name.start);
+    head.is_some_and(|head| CALLS.iter().any(|call| head.ends_with(call)))
 }
 
 /// `: []const u8 =`, ` As String =`: a type between the name and the sign.

@@ -1,6 +1,7 @@
 //! `ID/PW: harry/…`: two labels, a sign, two values in the same order.
 
 use super::super::super::rules::rules;
+use super::super::super::value;
 use super::super::operator::spaces;
 use super::judge::{self, Strength};
 use super::labels::Meaning;
@@ -154,33 +155,58 @@ fn cell(text: &[u8], before: &[u8], at: usize) -> Option<(Sign, usize)> {
 
 /// `login: harry / …`, `creds are harry:…`
 fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
+    if let Some(found) = on_lines(text, at) {
+        return Some(found);
+    }
     let (set, first) = sign(text, at)?;
     // `log in as harry / …`
     let head = text.get(..at)?;
-    let said = head.ends_with(b" as") || head.ends_with(b" with");
+    let said = head.ends_with(b" as") || head.ends_with(b" with") || text.get(at) == Some(&b' ');
     if set != Sign::Plain && !(said && set == Sign::Blank) {
         return None;
     }
     let user = user_value(text, first)?;
     let joint = text.get(spaces(text, user.end, 2));
-    let joined = matches!(joint, Some(b'/' | b':' | b'`'));
+    let joined = matches!(joint, Some(b'/' | b':' | b'`' | b','));
     let with = || {
         let rest = text.get(user.end..)?;
-        let with = [&b" with "[..], b" using "]
+        let with = [&b" with "[..], b" using ", b" and "]
             .into_iter()
             .find(|w| rest.starts_with(w));
+        let with = with.or_else(|| said.then_some(&b" "[..]).filter(|w| rest.starts_with(w)));
         with.map(|w| (Sign::Plain, user.end + w.len()))
     };
     let joint = between(text, user.end).filter(|_| joined).or_else(with)?;
     let (Sign::Plain, second) = joint else {
         return None;
     };
+    let second = second + usize::from(matches!(text.get(second), Some(b'"' | b'\'' | b'`')));
     let found = word(text, second, b"");
     let bytes = text.get(found.clone())?;
+    let user_end = user.end;
     let other = text.get(user)?;
     let alike = judge::stem(bytes) == judge::stem(other) || is_words(other);
     let strength = judge::strength(bytes).filter(|_| !alike)?;
-    ends_line(text, found.end).then_some((found, strength))
+    // `the login page section12`
+    let loose = set == Sign::Blank && second == user_end + 1;
+    let told = !loose || strength == Strength::Random || value::classes(bytes) >= 3;
+    (told && ends_line(text, found.end)).then_some((found, strength))
+}
+
+/// `here are the creds:⏎harry⏎…`: two lines, each of one word.
+fn on_lines(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
+    let rest = text.get(at..)?;
+    let colon = usize::from(rest.first() == Some(&b':'));
+    let mut lines = rest
+        .get(colon..)?
+        .strip_prefix(b"\n")?
+        .splitn(3, |b| *b == b'\n');
+    let (user, secret) = (lines.next()?, lines.next()?.trim_ascii_end());
+    let whole = user_value(user, 0)?.len() == user.trim_ascii_end().len();
+    let start = at + colon + 1 + user.len() + 1;
+    let found = word(text, start, b"");
+    let strength = judge::strength(secret).filter(|_| whole && found.len() == secret.len())?;
+    Some((found, strength))
 }
 
 /// Words that are no account's name: labels, verbs, what a form says of itself.

@@ -1,0 +1,125 @@
+//! A user and a password as the two texts of a call or a list whose name speaks of logins:
+//! `withCredentials("u", "…")`, `auth: ["u", "…"]`, `changeUserPassword("u", "…")`.
+//!
+//! The calls whose places are known are `command::calls`; this is for all others, so the first text
+//! must look like a user and the second like a password.
+
+use super::super::command::{arguments, string};
+use super::super::rules::Rule;
+use super::super::scan::Scan;
+use super::operator::spaces;
+use super::{names, people};
+use std::ops::Range;
+
+/// How far a call is read, in bytes.
+const CALL: usize = 240;
+/// The most arguments of one.
+const ARGUMENTS: usize = 4;
+
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+    let Some(range) = second(scan.text, name) else {
+        return false;
+    };
+    people::hide_text(scan, rule, range)
+}
+
+/// The text after a user's in a call or list behind a name.
+fn second(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
+    let open = opened(text, name.end)?;
+    let called = text.get(name.clone())?;
+    speaks_of_logins(called).then_some(())?;
+    let body = text.get(open..)?;
+    let all = arguments(body, CALL);
+    if !(2..=ARGUMENTS).contains(&all.len()) {
+        return None;
+    }
+    let texts: Vec<_> = all.iter().map(|argument| string(body, argument)).collect();
+    let both = texts.windows(2).find_map(|w| match w {
+        [Some(user), Some(secret)] => Some((user.clone(), secret.clone())),
+        _ => None,
+    });
+    let (user, secret) = both?;
+    is_user(body.get(user)?).then(|| open + secret.start..open + secret.end)
+}
+
+/// Where the arguments begin of a call or a list behind a name, a sign or `new Name` between.
+fn opened(text: &[u8], at: usize) -> Option<usize> {
+    let closed = usize::from(matches!(text.get(at), Some(b'"' | b'\'')));
+    let mut at = spaces(text, at + closed, 4);
+    let sign = match text.get(at..)? {
+        [b':', b'=', ..] | [b'=', b'>', ..] => 2,
+        [b':' | b'=', ..] => 1,
+        _ => 0,
+    };
+    at = spaces(text, at + sign, 4);
+    if sign > 0 {
+        let path = |b: &&u8| b.is_ascii_alphanumeric() || b"_.: ".contains(*b);
+        at += text.get(at..)?.iter().take(48).take_while(path).count();
+    }
+    let opens = matches!(text.get(at), Some(b'(' | b'['));
+    let plain =
+        matches!(text.get(at + 1), Some(b'"' | b'\'' | b'`')) || text.get(at) == Some(&b'(');
+    (opens && plain).then_some(at + 1)
+}
+
+fn speaks_of_logins(name: &[u8]) -> bool {
+    const SAYS: [&str; 11] = [
+        "auth",
+        "authenticate",
+        "authentication",
+        "cred",
+        "creds",
+        "credential",
+        "credentials",
+        "login",
+        "password",
+        "passwd",
+        "pwd",
+    ];
+    names::words(name)
+        .iter()
+        .any(|w| SAYS.contains(&w.as_str()))
+}
+
+/// `nora`, `nora@h.local`, `cn=nora,dc=x`: no sentence, no path, no option.
+fn is_user(user: &[u8]) -> bool {
+    let fits = |b: &u8| b.is_ascii_alphanumeric() || b"_-.@+=,\\".contains(b);
+    (2..=96).contains(&user.len())
+        && user.iter().all(fits)
+        && user.first().is_some_and(u8::is_ascii_alphanumeric)
+        && user.iter().any(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::redact;
+
+    #[test]
+    fn the_second_text_of_a_login_is_its_password() {
+        for text in [
+            "builder.withCredentials(\"ada\", \"{}\")",
+            "new Credentials(\"ada\", \"{}\")",
+            "$client->setAuth('ada', '{}');",
+            "auth: [\"ada\", \"{}\"]",
+            "{\"credentials\":[\"ada\",\"{}\"]}",
+            "resource.credentials = (\"ada\", \"{}\")",
+            "db.changeUserPassword(\"ada\", \"{}\")",
+            "creds = new ApiCredential(\"ada@h.local\", \"{}\")",
+        ] {
+            for secret in ["kettle91", "Harbor.Kite_47", "x8Kq2mPz7Rw1"] {
+                let shown = redact(&text.replace("{}", secret));
+                assert!(!shown.contains(secret), "{shown}");
+                assert!(shown.contains("ada"), "{shown}");
+            }
+        }
+        for text in [
+            "auth(\"google\", \"oauth2\")",
+            "auth: [\"read\", \"write2\"]",
+            "Credentials(\"username\", \"password123\")",
+            "new AuthScheme(\"bearer\", \"sha256\", 2)",
+            "login(\"/users/x2\", \"page12\")",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
+}
