@@ -36,6 +36,12 @@ pub(super) enum EditError {
     NotStarted(String, String),
     #[error("{0:?} ended with {1}; nothing was changed")]
     Failed(String, String),
+    /// An editor that did not end well had saved this.
+    #[error("{0}")]
+    Broke(String, String),
+    /// What was saved cannot be taken; it stands in a file of its own.
+    #[error("{0}; nothing was changed; what you saved stands in {1:?}")]
+    Unread(String, PathBuf),
     #[error("the text is as it was; nothing was changed")]
     Unchanged,
     #[error(
@@ -65,7 +71,7 @@ pub(super) fn command(env: impl Fn(&str) -> Option<OsString>) -> Result<Vec<Stri
 }
 
 /// Has a person edit a text; its trailing line feeds are dropped. `dir` is memd's own folder.
-pub(super) fn edit(argv: &[String], dir: &Path, text: &str) -> Result<String, EditError> {
+pub(super) fn edit(argv: &[String], dir: &Path, before: &str) -> Result<String, EditError> {
     let (program, args) = argv.split_first().ok_or(EditError::NoEditor)?;
     let file = |e: &dyn std::fmt::Display| EditError::File(e.to_string());
     fs::private_dir(dir).map_err(|e| file(&e))?;
@@ -75,18 +81,45 @@ pub(super) fn edit(argv: &[String], dir: &Path, text: &str) -> Result<String, Ed
         .suffix(SUFFIX)
         .tempfile_in(dir)
         .map_err(|e| file(&e))?;
-    writeln!(temp, "{text}").map_err(|e| file(&e))?;
+    writeln!(temp, "{before}").map_err(|e| file(&e))?;
     temp.flush().map_err(|e| file(&e))?;
     let status = Command::new(program)
         .args(args)
         .arg(temp.path())
         .status()
         .map_err(|e| EditError::NotStarted(program.clone(), e.to_string()))?;
+    let edited = fs::read_text(temp.path(), LIMIT);
     if !status.success() {
-        return Err(EditError::Failed(program.clone(), status.to_string()));
+        let failed = EditError::Failed(program.clone(), status.to_string());
+        let saved = edited.map(|text| judge(program, before, text.trim_end()));
+        return Err(match saved {
+            Ok(Ok(saved)) => EditError::Broke(failed.to_string(), saved),
+            _ => failed,
+        });
     }
-    let edited = fs::read_text(temp.path(), LIMIT).map_err(|e| file(&e))?;
-    judge(program, text, edited.trim_end())
+    match edited {
+        Ok(edited) => judge(program, before, edited.trim_end()),
+        Err(why) => Err(set_aside(temp, dir, &why.to_string())),
+    }
+}
+
+/// Leaves a file that was saved and is no text of an entry where its owner finds it.
+fn set_aside(temp: tempfile::NamedTempFile, dir: &Path, why: &str) -> EditError {
+    let unread = |path| EditError::Unread(why.to_owned(), path);
+    let name = temp
+        .path()
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default().replacen(PREFIX, KEPT, 1);
+    let path = dir.join(name);
+    match std::fs::rename(temp.path(), &path) {
+        Ok(()) => unread(path),
+        // Gone, or it stays what it is called until it is swept.
+        Err(_) => match temp.keep() {
+            Ok((_, path)) if path.exists() => unread(path),
+            _ => EditError::File(why.to_owned()),
+        },
+    }
 }
 
 /// Puts a text that has nowhere to go into a file of its own that nobody else can read, and that stays.
@@ -107,6 +140,18 @@ pub(super) fn keep(dir: &Path, text: &str) -> Result<PathBuf, fs::FsError> {
     file.keep()
         .map(|(_, path)| path)
         .map_err(|e| wrong(e.error))
+}
+
+/// The texts that were put aside so, oldest first.
+pub(super) fn kept(dir: &Path) -> Vec<PathBuf> {
+    let is_kept = |path: &PathBuf| {
+        let name = path.file_name().map(|n| n.to_string_lossy());
+        name.is_some_and(|n| n.starts_with(KEPT) && n.ends_with(SUFFIX))
+    };
+    let items = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = items.map(|item| item.path()).filter(is_kept).collect();
+    all.sort_by_cached_key(|path| std::fs::metadata(path).and_then(|m| m.modified()).ok());
+    all
 }
 
 /// Removes texts that a killed memd left in its folder, once they are a day old: a younger one may
@@ -177,10 +222,7 @@ mod tests {
             edited("printf '\\n \\n' > \"$3\"").0,
             Err(EditError::Emptied)
         );
-        assert!(matches!(
-            edited("printf x > \"$3\"; exit 1").0,
-            Err(EditError::Failed(..))
-        ));
+        assert!(matches!(edited("exit 1").0, Err(EditError::Failed(..))));
         assert!(matches!(edited("rm \"$3\"").0, Err(EditError::File(_))));
         let missing = ["/nowhere/editor".to_owned()];
         let dir = tempfile::tempdir().unwrap();
@@ -192,6 +234,23 @@ mod tests {
             judge("/usr/bin/code", "x", "x"),
             Err(EditError::MayNotWait("code".to_owned()))
         );
+    }
+
+    #[test]
+    fn what_was_saved_before_an_editor_broke_is_not_lost() {
+        for end in ["exit 1", "kill -9 $$"] {
+            let broke = edited(&format!("printf -- '- Half' > \"$3\"; {end}")).0;
+            assert!(
+                matches!(&broke, Err(EditError::Broke(_, text)) if text == "- Half"),
+                "{broke:?}"
+            );
+        }
+        let (unread, left) = edited("printf '\\377\\376 mine' > \"$3\"");
+        let Err(EditError::Unread(_, path)) = &unread else {
+            panic!("{unread:?}")
+        };
+        assert!(path.to_string_lossy().contains(KEPT), "{path:?}");
+        assert_eq!(left, 1);
     }
 
     #[test]
@@ -225,6 +284,7 @@ mod tests {
             &state,
             Timestamp::now() + jiff::SignedDuration::from_hours(100),
         );
+        assert_eq!(kept(&state).len(), 2);
         assert_eq!(std::fs::read_to_string(&first).unwrap(), "- One\n");
         assert_eq!(std::fs::read_to_string(&second).unwrap(), "- Two\n");
         let mode = std::fs::metadata(&first).unwrap().permissions().mode();

@@ -5,7 +5,7 @@ mod view;
 
 use super::look::{self, Look};
 use super::review::page;
-use super::{Context, Failure, lost, out};
+use super::{Context, Failure, editor, lost, out};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, Store};
@@ -47,8 +47,21 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     print(args, &context, &views);
     if !args.json && !args.porcelain {
         curators(&context, &store)?;
+        typed(&context);
     }
     Ok(())
+}
+
+/// What a person typed and no review took.
+fn typed(context: &Context) {
+    let kept = editor::kept(&context.places.state);
+    if let Some(newest) = kept.last() {
+        let texts = count(kept.len(), "text", "texts");
+        out::line(&format!(
+            "typed: {texts} of yours that no review took, the newest {}; use it and remove it",
+            newest.display()
+        ));
+    }
 }
 
 /// What curators took today, on this machine.

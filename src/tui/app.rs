@@ -215,6 +215,8 @@ pub struct App {
     pub unfolded: BTreeSet<ChangeRef>,
     /// The last line for the shell, once the screen is left.
     pub farewell: Vec<String>,
+    /// A line that was typed, and of which nothing has come yet.
+    pub unsent: Option<super::update::Unsent>,
     /// Nothing more is to come.
     pub leaving: bool,
     /// Whether what is seen is a copy on which nothing is written.
@@ -252,6 +254,7 @@ impl App {
             read: BTreeMap::new(),
             unfolded: BTreeSet::new(),
             farewell: Vec::new(),
+            unsent: None,
             leaving: false,
             rehearsal: false,
             cache: Cache::default(),

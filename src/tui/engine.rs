@@ -5,10 +5,11 @@
 
 use super::app::App;
 use super::hands::Hands;
-use super::msg::{Effect, Msg};
+use super::msg::{Editing, Effect, Msg};
 use super::overlay::Overlay;
 use super::shelf::{Heard, Reverse, Wish};
-use super::update::update;
+use super::update::{unsaved, update};
+use crate::apply;
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::Decision;
 use crate::review::desk::{NotDone, kept};
@@ -18,6 +19,8 @@ use std::collections::VecDeque;
 
 /// How often it is looked whether something changed elsewhere, in milliseconds.
 const LOOK: u64 = 1_000;
+/// Why a text that is still being typed goes nowhere.
+const LEFT: &str = "what you typed was not taken";
 /// Why a text that was typed goes nowhere.
 const GONE: &str = "the change was decided on elsewhere";
 /// How often an apply that found memory busy is tried again, in milliseconds.
@@ -45,15 +48,6 @@ pub enum Outer {
     Redraw,
     /// Leave.
     Quit,
-}
-
-/// What is edited in the person's editor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Editing {
-    /// A change of a proposal.
-    Change(ChangeRef),
-    /// An entry that stands, as a change of one's own.
-    Entry(ProjectId, EntryId),
 }
 
 /// The screen's model with the hands that act for it.
@@ -131,7 +125,18 @@ impl<'h> Engine<'h> {
     /// Puts a text aside whose change is gone, and says where.
     fn keep(&mut self, why: &str, text: String) {
         let said = kept(self.hands, why, text);
+        // The next key takes the notice off the screen.
+        self.app.farewell.push(said.clone());
         self.tell(Event::Failed(said));
+    }
+
+    /// The screen is left: what was typed and is taken nowhere is put aside, and the shell is told
+    /// where. Once more does nothing.
+    pub fn leave(&mut self) {
+        for text in unsaved(&mut self.app) {
+            let said = kept(self.hands, LEFT, text);
+            self.app.farewell.push(said);
+        }
     }
 
     fn play(&mut self, msg: Msg) {
@@ -254,14 +259,13 @@ impl<'h> Engine<'h> {
                 self.outer.push(Outer::Edit(Editing::Change(change)));
             }
             Effect::Review(effect) => self.for_review(effect),
-            Effect::Edited(change, text) => self.edited(change, Ok(text)),
+            Effect::Edit(what) => self.outer.push(Outer::Edit(what)),
+            Effect::Edited(Editing::Change(change), text) => self.edited(change, Ok(text)),
+            Effect::Edited(Editing::Entry(project, entry), text) => self.own(project, entry, text),
             Effect::Retry => self.retry(),
             Effect::GiveUp => self.waiting = None,
             Effect::Refresh => self.refresh(false),
             Effect::Diff { key, old, new } => self.outer.push(Outer::Diff { key, old, new }),
-            Effect::Shelf(Wish::EditEntry(project, entry)) => {
-                self.outer.push(Outer::Edit(Editing::Entry(project, entry)));
-            }
             Effect::Shelf(wish) if wish.can_wait() => {
                 // Of what is looked at, only the newest counts.
                 let gone = |waits: &Effect| matches!(waits, Effect::Shelf(w) if wish.replaces(w));
@@ -371,15 +375,51 @@ impl<'h> Engine<'h> {
     pub fn edit(&mut self, what: Editing) {
         let change = match what {
             Editing::Change(change) => change,
-            Editing::Entry(project, entry) => {
-                return self.grant(&Wish::EditEntry(project, entry));
-            }
+            Editing::Entry(project, entry) => return self.edit_entry(project, entry),
         };
         let Some(item) = self.app.review.item(&change.proposal) else {
             return;
         };
         let text = self.hands.edit(item, change.n);
         self.edited(change, text);
+    }
+
+    fn edit_entry(&mut self, project: ProjectId, entry: EntryId) {
+        let begun = self.app.shelf.typed.get(&entry).cloned();
+        match self.hands.edit_entry(&project, &entry, begun.as_deref()) {
+            Ok(text) => self.own(project, entry, text),
+            Err(why) => self.send(Msg::Shelf(Heard::NotWritten(why))),
+        }
+    }
+
+    /// Stages what a person made of an entry. What is not taken is gone on from where the entry still
+    /// stands, else put aside.
+    fn own(&mut self, project: ProjectId, entry: EntryId, text: String) {
+        let (text, objection) = self.hands.vetted(text);
+        let why = match objection {
+            Some(why) => why,
+            None => {
+                let (of, text) = (entry.clone(), text.clone());
+                let entry = entry.clone();
+                let wish = apply::Wish::Edit { entry, text };
+                match self.hands.grant(&Wish::Own(project.clone(), wish)) {
+                    Some(Msg::Shelf(Heard::NotWritten(why))) => why,
+                    Some(Msg::Say(why)) => why,
+                    staged => {
+                        self.app.shelf.typed.remove(&of);
+                        return staged.into_iter().for_each(|msg| self.send(msg));
+                    }
+                }
+            }
+        };
+        let stands = self.hands.grant(&Wish::EntryText(project, entry.clone()));
+        if !matches!(stands, Some(Msg::Shelf(Heard::EntryText(.., Ok(_))))) {
+            self.app.shelf.typed.remove(&entry);
+            return self.keep(&why, text);
+        }
+        self.app.shelf.typed.insert(entry, text);
+        let said = format!("not taken: {why}; e and i go on from your text");
+        self.send(Msg::Shelf(Heard::NotWritten(said)));
     }
 
     /// Judges a text that a person made of a change, and tells the review.

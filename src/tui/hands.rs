@@ -2,7 +2,7 @@
 
 use super::msg::Msg;
 use super::shelf::Wish;
-use crate::id::ProposalId;
+use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::review::desk::Desk;
 
 /// What changed since it was looked at last, by whomever.
@@ -26,6 +26,20 @@ pub trait Hands: Desk {
     /// # Errors
     /// What speaks against it.
     fn check_text(&mut self, text: &str) -> Result<(), String>;
+
+    /// What a person made of an entry in their editor; it began with a text of theirs, else with what
+    /// stands.
+    ///
+    /// # Errors
+    /// Why there is nothing. A text that was typed is kept, and the sentence says where.
+    fn edit_entry(
+        &mut self,
+        _project: &ProjectId,
+        _entry: &EntryId,
+        _begun: Option<&str>,
+    ) -> Result<String, String> {
+        Err("no editor is started here".to_owned())
+    }
 
     /// Does what a view asks; the message tells it what came of it.
     fn grant(&mut self, wish: &Wish) -> Option<Msg>;

@@ -92,6 +92,7 @@ pub const TABLE: &[Binding] = table! {
     Revert "revert" ["v"] "revert" "show the reverse of this distill; then y applies it" LOG;
     Confirm "confirm" ["C"] "confirm" "confirm that this entry is still true: counted and dated; asks" MEMORY;
     Edit "edit-entry" ["e"] "edit" "edit this entry: proposed as a change of your own" MEMORY;
+    EditInline "edit-entry-inline" ["i"] "inline" "edit this entry here: proposed as a change of your own" MEMORY;
     ArchiveEntry "archive-entry" ["m"] "archive" "move this entry to the archive: proposed as a change of your own" MEMORY;
     Tombstone "tombstone" ["X"] "tombstone" "take this entry back: no agent is given it any more; proposed as a change of your own" MEMORY;
     BringBack "bring-back" ["b"] "bring back" "propose that this entry stands in its file again" ARCHIVE;
@@ -205,6 +206,7 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
             Action::Search,
             Action::NextPane,
             Action::AllProjects,
+            Action::EditInline,
         ],
         View::Archive => &[
             Action::Search,

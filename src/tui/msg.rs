@@ -1,6 +1,7 @@
 //! What the screen hears and what it asks of the shell. Both sets are closed.
 
 use super::input::Chord;
+use crate::id::{EntryId, ProjectId};
 use crate::review::diff::Diff;
 use crate::review::{self, ChangeRef};
 use jiff::Timestamp;
@@ -49,6 +50,15 @@ pub enum Msg {
     Resumed,
 }
 
+/// A text that a person edits, in their editor or on the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Editing {
+    /// A change of a proposal.
+    Change(ChangeRef),
+    /// An entry that stands, as a change of one's own.
+    Entry(ProjectId, EntryId),
+}
+
 /// What the shell is to do. Of these only `Review(Apply)` and [`super::shelf::Wish`] write.
 #[derive(Debug, Clone)]
 pub enum Effect {
@@ -69,8 +79,10 @@ pub enum Effect {
         /// The new one.
         new: String,
     },
-    /// Take a text as what a person made of a change, as an editor would have.
-    Edited(ChangeRef, String),
+    /// Have a text edited in the person's editor.
+    Edit(Editing),
+    /// Take a text as what a person made of one, as an editor would have.
+    Edited(Editing, String),
     /// What the other views ask.
     Shelf(super::shelf::Wish),
     /// Put a text on the terminal's clipboard.

@@ -45,10 +45,12 @@ pub enum Overlay {
         /// What was typed.
         text: String,
     },
-    /// A change edited here.
+    /// A change or an entry edited here.
     Inline {
         /// Which.
-        change: crate::review::ChangeRef,
+        of: super::msg::Editing,
+        /// What it is called. Foreign text.
+        title: String,
         /// As it was when the editing began.
         before: String,
         /// The text.

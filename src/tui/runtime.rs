@@ -22,6 +22,7 @@ use jiff::Timestamp;
 use jobs::Jobs;
 use rustix::io::Errno;
 use std::io::{self, Write};
+use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
 /// How long nothing is waited for while nothing is expected.
@@ -67,7 +68,7 @@ pub fn run(
     let session = Session::enter(tty)?;
     session.leave_on_panic();
     let mut screen = Screen {
-        engine,
+        engine: Kept(engine),
         session,
         reader: Reader::new(Box::new(Keys::new(signals.resized()))),
         signals,
@@ -83,12 +84,13 @@ pub fn run(
         ended => ended,
     };
     let Screen {
-        engine,
+        mut engine,
         mut session,
         ..
     } = screen;
     session.leave();
-    ended.map(|ended| (engine.app, ended))
+    engine.0.leave();
+    ended.map(|ended| (engine.0.app.clone(), ended))
 }
 
 /// As writing to a terminal fails that has gone away.
@@ -96,8 +98,31 @@ fn is_gone(error: &io::Error) -> bool {
     error.raw_os_error() == Some(Errno::IO.raw_os_error())
 }
 
+/// However the screen ends, also by a fault, what was typed is not lost with it.
+struct Kept<'h>(Engine<'h>);
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
+}
+
+impl<'h> Deref for Kept<'h> {
+    type Target = Engine<'h>;
+
+    fn deref(&self) -> &Engine<'h> {
+        &self.0
+    }
+}
+
+impl DerefMut for Kept<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
 struct Screen<'h, 'o> {
-    engine: Engine<'h>,
+    engine: Kept<'h>,
     session: Session<Tty>,
     reader: Reader,
     signals: Signals,

@@ -8,7 +8,7 @@ use super::msg::Msg;
 use super::shelf::{Heard, Wish};
 use super::theme::{Marks, Theme};
 use super::view::view;
-use crate::id::ProposalId;
+use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::{Decision, Level};
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::samples::item;
@@ -35,6 +35,8 @@ pub(super) struct Fake {
     pub judges: Option<fn(&Item) -> Judged>,
     /// What comes out of the editor.
     pub typed: Option<String>,
+    /// With what the editor was begun.
+    pub begun: Vec<String>,
     /// Texts that were put aside.
     pub kept: Vec<String>,
 }
@@ -138,6 +140,16 @@ impl Hands for Fake {
 
     fn check_text(&mut self, _: &str) -> Result<(), String> {
         Ok(())
+    }
+
+    fn edit_entry(
+        &mut self,
+        _: &ProjectId,
+        _: &EntryId,
+        begun: Option<&str>,
+    ) -> Result<String, String> {
+        self.begun.push(begun.unwrap_or_default().to_owned());
+        Ok(self.typed.clone().unwrap_or("- Edited".to_owned()))
     }
 
     fn grant(&mut self, wish: &Wish) -> Option<Msg> {

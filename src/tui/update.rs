@@ -3,9 +3,12 @@
 mod decide;
 mod moves;
 mod overlays;
+mod typing;
 
 pub(super) use moves::{matched, open_drawer, select, show_cursor};
 pub(super) use overlays::{is_quit, is_read, scroll as scroll_overlay, scrolling, wants_reason};
+pub use typing::{Unsent, unsaved};
+pub(super) use typing::{ask, edit_here};
 
 use super::action::Action;
 use super::app::{App, Filter, View};
@@ -85,7 +88,7 @@ impl Held {
 fn hear(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key { chord, frame } => key(app, chord, frame),
-        Msg::Paste(text) => overlays::paste(app, &text),
+        Msg::Paste(text) => typing::paste(app, &text),
         Msg::Resize(width, height) => {
             app.size = (width, height);
             Vec::new()
@@ -115,6 +118,7 @@ fn hear(app: &mut App, msg: Msg) -> Vec<Effect> {
             lines.extend(warnings);
             app.notice = Some(lines.join("; "));
             app.farewell.extend(lines);
+            app.unsent = None;
             app.shelf.stale();
             Vec::new()
         }
@@ -207,8 +211,8 @@ fn unseen(app: &mut App, chord: Chord) -> Vec<Effect> {
     let binding = keymap::find(app.view, &chord.to_string());
     match binding.map(|b| b.action) {
         // What is being typed is not lost by a letter.
-        Some(Action::Back) if overlays::takes_text(app) => Vec::new(),
-        Some(Action::Quit) if overlays::takes_text(app) && !chord.ctrl => Vec::new(),
+        Some(Action::Back) if typing::takes_text(app) => Vec::new(),
+        Some(Action::Quit) if typing::takes_text(app) && !chord.ctrl => Vec::new(),
         Some(Action::Back | Action::Quit) => leave(app),
         Some(Action::Suspend) => vec![Effect::Suspend],
         Some(Action::Redraw) => vec![Effect::Redraw],
@@ -261,7 +265,7 @@ pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
         Action::LessContext => context(app, false),
         Action::Filter => filter(app),
         Action::Base => decide::base(app),
-        Action::Search => overlays::ask_search(app),
+        Action::Search => typing::ask_search(app),
         Action::NextMatch => moves::matched(app, 1),
         Action::PreviousMatch => moves::matched(app, -1),
         Action::AllProjects => shelf::all_projects(app),

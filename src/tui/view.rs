@@ -178,12 +178,8 @@ fn page(
 fn overlay(app: &App, buffer: &mut Buffer, area: Rect) {
     match app.overlays.last() {
         Some(Overlay::Inline {
-            area: text, change, ..
+            area: text, title, ..
         }) => {
-            let title = app
-                .review
-                .item(&change.proposal)
-                .map_or(String::new(), |i| i.title(change.n));
             row(
                 app,
                 buffer,

@@ -13,4 +13,5 @@ mod rehearsal;
 mod shelf;
 mod sizes;
 mod staged;
+mod typed;
 mod unattended;

@@ -7,12 +7,12 @@ use crate::cli::editor::EditError;
 use crate::cli::look::Look;
 use crate::cli::{Context, editor};
 use crate::guard;
-use crate::id::{ProjectId, ProposalId};
+use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::lock::{LockError, ProjectLock};
 use crate::memory::{Document, Memory, MemoryFile};
 use crate::proposal::{Chosen, Decision, KnownEntry, Rebased, State, Tombstone, rebase};
 use crate::redact::Redactor;
-use crate::review::desk::{Decisions, Desk, Done, NotDone};
+use crate::review::desk::{Decisions, Desk, Done, NotDone, kept};
 use crate::review::{ChangeRef, Item, Judged, Sheet, Size, Standing, Waiting};
 use crate::store::{Journal, Project, Seq, Shown, Store};
 use crate::text::TextHash;
@@ -293,6 +293,18 @@ impl Hands<'_> {
         }
     }
 
+    /// What a person makes of a text in their editor; it begins with what they made of it before, if
+    /// they did. What an editor leaves that did not end well is kept.
+    fn typed(&mut self, stands: &str, begun: Option<&str>) -> Result<String, String> {
+        let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
+        match editor::edit(&argv, &self.context.places.state, begun.unwrap_or(stands)) {
+            // What was blocked may pass as it is: something else was decided since.
+            Err(EditError::Unchanged) if begun.is_some() => Ok(begun.unwrap_or(stands).to_owned()),
+            Err(EditError::Broke(why, text)) => Err(kept(self, &why, text)),
+            text => text.map_err(said),
+        }
+    }
+
     /// An item in the words that stand in memory, where its own are hidden. What is accepted of it is
     /// what was shown all the same.
     fn exact(&self, item: &Item, scene: &Scene) -> Result<Item, String> {
@@ -453,13 +465,8 @@ impl Desk for Hands<'_> {
     }
 
     fn edit(&mut self, item: &Item, n: u32) -> Result<String, String> {
-        let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
-        let draft = item.draft(n);
-        match editor::edit(&argv, &self.context.places.state, draft) {
-            // What was blocked may pass as it is: something else was decided since.
-            Err(EditError::Unchanged) if item.drafts.contains_key(&n) => Ok(draft.to_owned()),
-            text => text.map_err(said),
-        }
+        let begun = item.drafts.get(&n).map(String::as_str);
+        self.typed(item.text(n), begun)
     }
 
     fn vetted(&mut self, text: String) -> (String, Option<String>) {
@@ -601,6 +608,20 @@ impl tui::Hands for Hands<'_> {
     fn check_text(&mut self, text: &str) -> Result<(), String> {
         self.heed_words();
         self.clean(text)
+    }
+
+    fn edit_entry(
+        &mut self,
+        project: &ProjectId,
+        entry: &EntryId,
+        begun: Option<&str>,
+    ) -> Result<String, String> {
+        let stands = self.standing_text(project, entry);
+        match (stands, begun) {
+            (Ok(stands), begun) => self.typed(&stands, begun),
+            (Err(why), Some(begun)) => Err(kept(self, &why, begun.to_owned())),
+            (Err(why), None) => Err(why),
+        }
     }
 
     fn grant(&mut self, wish: &Wish) -> Option<Msg> {

@@ -7,7 +7,6 @@ use crate::apply::{self, ApplyError, Ground, Staged};
 use crate::browse::{
     self, Archive, Basis, Event, Excerpt, Glass, Logs, Month, Of, Search, Sight, history,
 };
-use crate::cli::editor;
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::lock::ProjectLock;
 use crate::memory::Memory;
@@ -17,7 +16,6 @@ use crate::source::Place;
 use crate::store::{HiddenValue, Project, Rewritten};
 use crate::text::count;
 use crate::trust::AlsoSecret;
-use crate::tui::Hands as _;
 use crate::tui::msg::Msg;
 use crate::tui::shelf::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Wish};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -86,13 +84,11 @@ impl Hands<'_> {
             Wish::Last => Heard::Last(Box::new(self.last_event())),
             Wish::Confirm(project, entry) => written(self.confirm(project, entry)),
             Wish::Own(project, wish) => self.staged(project, wish.clone()),
-            Wish::EditEntry(project, entry) => match self.edited_entry(project, entry) {
-                Ok(text) => {
-                    let entry = entry.clone();
-                    self.staged(project, apply::Wish::Edit { entry, text })
-                }
-                Err(why) => Heard::NotWritten(why),
-            },
+            Wish::EntryText(project, entry) => {
+                let text = self.standing_text(project, entry);
+                let text = text.map(|text| self.redactor.shown(&text));
+                Heard::EntryText(project.clone(), entry.clone(), text)
+            }
             Wish::BringBack(project, month, n, shown) => {
                 match self.piece(project, month, *n, shown) {
                     Ok(wish) => self.staged(project, wish),
@@ -373,15 +369,16 @@ impl Hands<'_> {
         heard.unwrap_or_else(Heard::NotWritten)
     }
 
-    /// What a person made of an entry in their editor.
-    fn edited_entry(&mut self, project: &ProjectId, entry: &EntryId) -> Result<String, String> {
+    /// An entry as it stands, if it does as it was let in.
+    pub(super) fn standing_text(
+        &self,
+        project: &ProjectId,
+        entry: &EntryId,
+    ) -> Result<String, String> {
         let project = self.project_of(project)?;
         let stands = browse::text_of(self.sight(), &project, entry).map_err(said)?;
-        let stands = stands.ok_or("it no longer stands as it was let in; look at it again")?;
-        let argv = editor::command(|name| std::env::var_os(name)).map_err(said)?;
-        let text = editor::edit(&argv, &self.context.places.state, &stands);
-        let text = text.map_err(said)?;
-        self.check_text(&text).map(|()| text)
+        let gone = "it no longer stands as it was let in; look at it again";
+        stands.ok_or_else(|| gone.to_owned())
     }
 
     fn reverse(&mut self, project: &ProjectId, id: &ProposalId) -> Result<Reverse, String> {

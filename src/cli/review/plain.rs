@@ -78,11 +78,23 @@ impl<'a, 's> Plain<'a, 's> {
             self.hear(&line)?;
         }
         self.say_notice()?;
+        self.put_aside()?;
         if self.model.queue.is_empty() {
             self.screen.say("nothing is left to review")
         } else {
             self.screen.say(self.farewell)
         }
+    }
+
+    /// Keeps what was typed and was not taken.
+    fn put_aside(&mut self) -> io::Result<()> {
+        let items = self.model.queue.iter_mut().filter_map(|w| w.item.as_mut());
+        let drafts = items.flat_map(|item| std::mem::take(&mut item.drafts).into_values());
+        for text in drafts.collect::<Vec<_>>() {
+            let said = kept(self.desk, "what you typed was not taken", text);
+            self.screen.say(&said)?;
+        }
+        Ok(())
     }
 
     /// Whether something is left to review, or has come meanwhile.

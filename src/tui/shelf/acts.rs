@@ -10,7 +10,7 @@ use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::{Back, Kind};
 use crate::tui::action::Action;
 use crate::tui::app::{App, Pane, View};
-use crate::tui::msg::Effect;
+use crate::tui::msg::{Editing, Effect};
 use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::page::Key;
 
@@ -36,9 +36,11 @@ pub fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
             let row = app.place().row;
             hidden::say(app, row)
         }
-        Action::Confirm | Action::Edit | Action::ArchiveEntry | Action::Tombstone => {
-            on_entry(app, action)
-        }
+        Action::Confirm
+        | Action::Edit
+        | Action::EditInline
+        | Action::ArchiveEntry
+        | Action::Tombstone => on_entry(app, action),
         Action::BringBack => bring_back(app),
         Action::Revert if app.view == View::Review => match unattended(app) {
             Some((project, id)) => vec![Effect::Shelf(Wish::Reverse(project, id))],
@@ -96,15 +98,12 @@ fn on_entry(app: &mut App, action: Action) -> Vec<Effect> {
             let entry = Box::new(entry.clone());
             return ask(app, Question::Confirm { project, entry });
         }
-        Action::Edit => return vec![Effect::Shelf(Wish::EditEntry(project, id))],
+        Action::Edit => return vec![Effect::Edit(Editing::Entry(project, id))],
+        Action::EditInline => return vec![Effect::Shelf(Wish::EntryText(project, id))],
         Action::ArchiveEntry => Asking::Archive(project, id, title),
         _ => Asking::Tombstone(project, id, title),
     };
-    app.overlays.push(Overlay::Line {
-        purpose: Purpose::Shelf(asking),
-        text: String::new(),
-    });
-    Vec::new()
+    crate::tui::update::ask(app, Purpose::Shelf(asking))
 }
 
 fn entry_and_project(app: &App) -> Option<(ProjectId, &EntryView)> {
@@ -165,9 +164,11 @@ pub fn check(app: &App, action: Action) -> Result<(), String> {
     match action {
         Action::NotSecret if app.place().focus != Pane::Drawer => hidden::check(app, usize::MAX),
         Action::NotSecret => hidden::check(app, app.place().row),
-        Action::Confirm | Action::Edit | Action::ArchiveEntry | Action::Tombstone => {
-            can_act_on_entry(app)
-        }
+        Action::Confirm
+        | Action::Edit
+        | Action::EditInline
+        | Action::ArchiveEntry
+        | Action::Tombstone => can_act_on_entry(app),
         Action::BringBack => match super::archive::selected(app) {
             Some((_, piece)) if piece.file.is_some() => Ok(()),
             Some(_) => Err("nothing says in which file it stood".to_owned()),

@@ -8,10 +8,10 @@ use crate::browse::{Event as Happened, Excerpt};
 use crate::id::ProposalId;
 use crate::review::{self as core, Event};
 use crate::tui::app::{App, Pane, View};
-use crate::tui::msg::Effect;
+use crate::tui::msg::{Editing, Effect};
 use crate::tui::overlay::Overlay;
 use crate::tui::page::Key;
-use crate::tui::update::{go_to, review, show_cursor};
+use crate::tui::update::{edit_here, go_to, review, show_cursor};
 
 /// Answers what the shell found out.
 pub fn hear(app: &mut App, heard: Heard) -> Vec<Effect> {
@@ -76,7 +76,10 @@ pub fn hear(app: &mut App, heard: Heard) -> Vec<Effect> {
             app.shelf.also = also;
             Vec::new()
         }
-        Heard::Staged { queue, id, said } => staged(app, queue, id, said),
+        Heard::Staged { queue, id, said } => {
+            app.unsent = None;
+            staged(app, queue, id, said)
+        }
         Heard::Archive(id, read) => {
             app.shelf.archives.entry(id).or_default().take(read);
             if app.view == View::Archive && app.place().cursor.is_none() {
@@ -133,6 +136,12 @@ pub fn hear(app: &mut App, heard: Heard) -> Vec<Effect> {
             app.shelf.last.take(Ok(*last));
             Vec::new()
         }
+        Heard::EntryText(project, entry, Ok(text)) => {
+            let begun = app.shelf.typed.get(&entry).cloned();
+            let of = Editing::Entry(project, entry);
+            edit_here(app, of, &text, begun.as_deref())
+        }
+        Heard::EntryText(.., Err(why)) => say(app, why),
         Heard::Reverse(Ok((reverse, queue))) => {
             let id = reverse.item.proposal.id.clone();
             let mut effects = review(app, Event::Loaded(queue));

@@ -175,11 +175,8 @@ pub(super) fn confirmed(app: &mut App, hidden: Hidden, found: &Redaction) -> Vec
     match objection.filter(|_| !hidden.is_secret) {
         None => vec![Effect::Shelf(Wish::NotSecret(hidden))],
         Some(why) => {
-            app.overlays.push(crate::tui::overlay::Overlay::Line {
-                purpose: crate::tui::overlay::Purpose::Shelf(Asking::Certain(hidden, why)),
-                text: String::new(),
-            });
-            Vec::new()
+            let asking = Asking::Certain(hidden, why);
+            crate::tui::update::ask(app, crate::tui::overlay::Purpose::Shelf(asking))
         }
     }
 }

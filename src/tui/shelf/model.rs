@@ -101,6 +101,8 @@ pub struct Shelf {
     pub(super) roots_of: Option<EntryId>,
     pub(super) under: UnderEntry,
     pub(super) archives: BTreeMap<ProjectId, Slot<Archive>>,
+    /// What a person made of an entry, and was not taken: editing goes on from it.
+    pub(in crate::tui) typed: BTreeMap<EntryId, String>,
     /// Of the month that is shown.
     pub(super) pieces: Slot<Vec<Piece>>,
     pub(super) month: Option<(ProjectId, String)>,

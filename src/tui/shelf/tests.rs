@@ -2,6 +2,7 @@
 
 mod samples;
 mod secrets;
+mod typed;
 
 use super::{Side, Wish};
 use crate::apply;

@@ -53,8 +53,8 @@ pub enum Wish {
     Confirm(ProjectId, EntryId),
     /// Stage a person's own act.
     Own(ProjectId, apply::Wish),
-    /// Have an entry edited in the editor, and stage what came of it.
-    EditEntry(ProjectId, EntryId),
+    /// An entry as it stands, to be edited on the screen.
+    EntryText(ProjectId, EntryId),
     /// Stage that a piece of a month, by its place and as it was shown, stands in its file again.
     BringBack(ProjectId, Month, usize, String),
     /// Stage the reverse of an applied proposal.
@@ -145,7 +145,6 @@ impl Wish {
             Wish::Revive
                 | Wish::Confirm(..)
                 | Wish::Own(..)
-                | Wish::EditEntry(..)
                 | Wish::BringBack(..)
                 | Wish::Reverse(..)
                 | Wish::DropReverse(_)
@@ -311,6 +310,8 @@ pub enum Heard {
         /// What to say.
         said: String,
     },
+    /// An entry as it stands, without its secrets; or why it is not to be edited.
+    EntryText(ProjectId, EntryId, Result<String, String>),
     /// The reverse of an apply was staged, or not, and why.
     Reverse(Result<(Box<Reverse>, Vec<Waiting>), String>),
     /// A staged reverse is gone again.

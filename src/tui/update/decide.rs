@@ -6,8 +6,8 @@ use crate::review::{self as core, ChangeRef, Event, Group, Item};
 use crate::text::{hidden, visible};
 use crate::tui::action::Action;
 use crate::tui::app::{App, Pane};
-use crate::tui::msg::Effect;
-use crate::tui::overlay::{Overlay, Purpose};
+use crate::tui::msg::{Editing, Effect};
+use crate::tui::overlay::Purpose;
 use crate::tui::page::Key;
 
 /// Does what a key means on the selected change, or on the selected row of the outline.
@@ -40,13 +40,7 @@ pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
         Action::Redo => core::Action::Redo,
         Action::Apply => core::Action::OpenSheet,
         Action::Discard => core::Action::Discard,
-        Action::GiveBack => {
-            app.overlays.push(Overlay::Line {
-                purpose: Purpose::GiveBack,
-                text: String::new(),
-            });
-            return Vec::new();
-        }
+        Action::GiveBack => return super::typing::ask(app, Purpose::GiveBack),
         _ => return crate::tui::shelf::act(app, action, frame),
     };
     if of_one(action) && !was_shown(app, frame) {
@@ -146,19 +140,9 @@ fn inline(app: &mut App, frame: u64) -> Vec<Effect> {
     let Some((change, item)) = current(app) else {
         return say(app, "no change is selected");
     };
-    let draft = item.draft(change.n).to_owned();
-    let text = without_hidden(&draft);
-    if text != draft {
-        app.notice = Some("its hidden characters are left out here".to_owned());
-    }
-    let area = super::overlays::area(&text);
-    app.overlays.push(Overlay::Inline {
-        change,
-        before: text,
-        area: Box::new(area),
-        leaving: false,
-    });
-    Vec::new()
+    let stands = item.text(change.n).to_owned();
+    let begun = item.drafts.get(&change.n).cloned();
+    super::typing::edit_here(app, Editing::Change(change), &stands, begun.as_deref())
 }
 
 fn strip(app: &mut App, frame: u64) -> Vec<Effect> {
@@ -172,7 +156,7 @@ fn strip(app: &mut App, frame: u64) -> Vec<Effect> {
     if !app.review.is_seen(&change) {
         return super::read_first(app, &change);
     }
-    vec![Effect::Edited(change, text)]
+    vec![Effect::Edited(Editing::Change(change), text)]
 }
 
 /// A text without the characters that nobody sees.

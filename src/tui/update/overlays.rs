@@ -1,7 +1,7 @@
 //! Keys while something lies on top. Only the uppermost overlay takes them.
 
 use super::{act, ignore, review, say};
-use crate::review::{self as core, Ask, ChangeRef, Event};
+use crate::review::{self as core, Ask, Event};
 use crate::tui::app::App;
 use crate::tui::areas::is_too_small;
 use crate::tui::arrange::overlay_height;
@@ -9,10 +9,6 @@ use crate::tui::input::{Chord, Key};
 use crate::tui::msg::Effect;
 use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::{palette, shelf};
-use ratatui_textarea::{CursorMove, Input, TextArea, WrapMode};
-
-/// Characters of a note or a reason.
-const LINE: usize = 2_000;
 
 /// Answers a key.
 pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
@@ -29,8 +25,8 @@ pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Ask { .. }) => asked(app, chord, frame),
         Some(Overlay::Help { .. }) => helped(app, chord, frame),
-        Some(Overlay::Line { .. }) => line(app, chord, frame),
-        Some(Overlay::Inline { .. }) => inline(app, chord),
+        Some(Overlay::Line { .. }) => super::typing::line(app, chord, frame),
+        Some(Overlay::Inline { .. }) => super::typing::inline(app, chord),
         Some(Overlay::Pages { .. }) => pages(app, chord, frame),
         Some(Overlay::Waiting { .. }) => waiting(app, chord),
         None => Vec::new(),
@@ -72,14 +68,6 @@ pub(crate) fn is_quit(chord: Chord) -> bool {
     )
 }
 
-/// Whether keys go into a text.
-pub(super) fn takes_text(app: &App) -> bool {
-    matches!(
-        app.overlays.last(),
-        Some(Overlay::Inline { .. } | Overlay::Line { .. })
-    )
-}
-
 /// Whether a question's last row is on the screen.
 pub(crate) fn is_read(app: &App) -> bool {
     match app.overlays.last() {
@@ -110,13 +98,7 @@ fn asked(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
                 _ => ignore(app),
             }
         }
-        Key::Char('o') if wants_reason(app) => {
-            app.overlays.push(Overlay::Line {
-                purpose: Purpose::Override,
-                text: String::new(),
-            });
-            Vec::new()
-        }
+        Key::Char('o') if wants_reason(app) => super::typing::ask(app, Purpose::Override),
         Key::Char('d') if matches!(app.review.ask, Some((Ask::Apply { .. }, _))) => {
             shelf::final_files(app)
         }
@@ -194,168 +176,6 @@ fn helped(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens a line to type what to look for.
-pub(super) fn ask_search(app: &mut App) -> Vec<Effect> {
-    app.search = None;
-    app.overlays.push(Overlay::Line {
-        purpose: Purpose::Search,
-        text: String::new(),
-    });
-    Vec::new()
-}
-
-fn line(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
-    let Some(Overlay::Line { purpose, text }) = app.overlays.last_mut() else {
-        return Vec::new();
-    };
-    let purpose = purpose.clone();
-    match chord.key {
-        Key::Esc => {
-            app.overlays.pop();
-            app.search = None;
-            return Vec::new();
-        }
-        Key::Char('c') if chord.ctrl => {
-            app.overlays.pop();
-            return Vec::new();
-        }
-        Key::Backspace => {
-            text.pop();
-        }
-        Key::Char('u') if chord.ctrl => text.clear(),
-        Key::Char(c) if !chord.ctrl && !chord.alt && text.chars().count() < LINE => text.push(c),
-        Key::Enter => {
-            let text = text.trim().to_owned();
-            app.overlays.pop();
-            return typed(app, &purpose, text, frame);
-        }
-        _ => {}
-    }
-    typing(app, &purpose)
-}
-
-/// While something is typed: a search finds as one types.
-fn typing(app: &mut App, purpose: &Purpose) -> Vec<Effect> {
-    let Some(Overlay::Line { text, .. }) = app.overlays.last() else {
-        return Vec::new();
-    };
-    match purpose {
-        Purpose::Search => {
-            let text = text.clone();
-            shelf::searching(app, &text)
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn typed(app: &mut App, purpose: &Purpose, text: String, frame: u64) -> Vec<Effect> {
-    match purpose {
-        Purpose::Search => shelf::search(app, &text),
-        _ if text.is_empty() => say(app, "nothing was typed; nothing was done"),
-        Purpose::GiveBack => review(
-            app,
-            Event::Act {
-                action: core::Action::Return(text),
-                frame,
-            },
-        ),
-        Purpose::Override => review(
-            app,
-            Event::Act {
-                action: core::Action::Override(text),
-                frame,
-            },
-        ),
-        Purpose::Shelf(asking) => shelf::typed(app, asking, text),
-    }
-}
-
-/// A text area that wraps, with the cursor at its end.
-pub(crate) fn area(text: &str) -> TextArea<'static> {
-    let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
-    area.set_wrap_mode(WrapMode::WordOrGlyph);
-    area.set_cursor_line_style(ratatui::style::Style::default());
-    area.move_cursor(CursorMove::Bottom);
-    area.move_cursor(CursorMove::End);
-    area
-}
-
-fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
-    let Some(Overlay::Inline {
-        change,
-        before,
-        area,
-        leaving,
-    }) = app.overlays.last_mut()
-    else {
-        return Vec::new();
-    };
-    let was_leaving = std::mem::take(leaving);
-    match (chord.ctrl, chord.key) {
-        (true, Key::Char('s')) if !chord.alt => {
-            let text = area.lines().join("\n").trim_end().to_owned();
-            let (change, before) = (change.clone(), before.clone());
-            app.overlays.pop();
-            app.hold_still();
-            saved(app, change, &before, text)
-        }
-        (false, Key::Esc) | (true, Key::Char('c')) => {
-            let changed = area.lines().join("\n") != *before;
-            if changed && !was_leaving {
-                *leaving = true;
-                return say(app, "Ctrl-s saves; Esc again leaves without saving");
-            }
-            app.overlays.pop();
-            app.hold_still();
-            Vec::new()
-        }
-        _ => {
-            area.input(input(chord));
-            Vec::new()
-        }
-    }
-}
-
-fn saved(app: &mut App, change: ChangeRef, before: &str, text: String) -> Vec<Effect> {
-    if text.trim().is_empty() {
-        return say(
-            app,
-            "the text was emptied; to keep an entry out, reject it; nothing was changed",
-        );
-    }
-    if text == *before {
-        return say(app, "the text is as it was; nothing was changed");
-    }
-    vec![Effect::Edited(change, text)]
-}
-
-/// A key as the text area has it.
-fn input(chord: Chord) -> Input {
-    use ratatui_textarea::Key as Area;
-    let key = match chord.key {
-        Key::Char(c) => Area::Char(c),
-        Key::Enter => Area::Enter,
-        Key::Esc => Area::Esc,
-        Key::Tab | Key::BackTab => Area::Tab,
-        Key::Backspace => Area::Backspace,
-        Key::Delete => Area::Delete,
-        Key::Up => Area::Up,
-        Key::Down => Area::Down,
-        Key::Left => Area::Left,
-        Key::Right => Area::Right,
-        Key::Home => Area::Home,
-        Key::End => Area::End,
-        Key::PageUp => Area::PageUp,
-        Key::PageDown => Area::PageDown,
-    };
-    Input {
-        key,
-        ctrl: chord.ctrl,
-        alt: chord.alt,
-        shift: false,
-    }
-}
-
 fn pages(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     if let Some(effects) = shelf::page_key(app, chord, frame) {
         return effects;
@@ -386,26 +206,5 @@ fn waiting(app: &mut App, chord: Chord) -> Vec<Effect> {
             vec![Effect::GiveUp]
         }
         _ => Vec::new(),
-    }
-}
-
-/// A pasted text goes into a text field as it is, and nowhere else.
-pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
-    let clean = super::decide::without_hidden(&text.replace('\r', "\n"));
-    if is_too_small(app.size) {
-        return Vec::new();
-    }
-    match app.overlays.last_mut() {
-        Some(Overlay::Inline { area, .. }) => {
-            area.insert_str(&clean);
-            Vec::new()
-        }
-        Some(Overlay::Line { text, purpose }) => {
-            let room = LINE.saturating_sub(text.chars().count());
-            text.extend(clean.replace('\n', " ").chars().take(room));
-            let purpose = purpose.clone();
-            typing(app, &purpose)
-        }
-        _ => say(app, "a paste counts only in a text field; it was ignored"),
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// A project in which these texts were distilled and accepted, one after the other.
-fn accepted(texts: &[&str]) -> Scene {
+pub fn accepted(texts: &[&str]) -> Scene {
     let scene = Scene::new();
     for (n, text) in texts.iter().enumerate() {
         scene.user("s", &format!("{text} And that is decision {n}."));
@@ -23,14 +23,14 @@ fn open(scene: &Scene) -> Screen {
     open_with(scene, "false")
 }
 
-fn open_with(scene: &Scene, editor: &str) -> Screen {
+pub fn open_with(scene: &Scene, editor: &str) -> Screen {
     let start = Screen::memd(&scene.home, &scene.root, &[]);
     let mut screen = start.env("EDITOR", editor).start();
     screen.wait_for("Nothing to review.");
     screen
 }
 
-fn leave(mut screen: Screen) -> String {
+pub fn leave(mut screen: Screen) -> String {
     screen.press("Q");
     assert_eq!(screen.finish(), 0);
     screen.text()
@@ -60,7 +60,7 @@ fn is_sound(scene: &Scene) {
     assert!(verify.status.success(), "{verify:?}");
 }
 
-const PORT: &str = "The API listens on port 8443.";
+pub const PORT: &str = "The API listens on port 8443.";
 const RETRY: &str = "Retries stay at three.";
 
 /// The project's log as data.

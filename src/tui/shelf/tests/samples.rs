@@ -454,8 +454,12 @@ pub(super) fn fake(items: Vec<Item>) -> (Fake, Asked) {
                 Heard::ReadOn(id.clone(), excerpt, *side, 4)
             }
             Wish::Allowed => Heard::Allowed([].into(), Vec::new()),
+            Wish::EntryText(project, entry) => {
+                let text = Ok("- As it stands".to_owned());
+                Heard::EntryText(project.clone(), entry.clone(), text)
+            }
             Wish::Confirm(..) => Heard::Written("confirmed".to_owned()),
-            Wish::Own(..) | Wish::BringBack(..) | Wish::EditEntry(..) => Heard::Staged {
+            Wish::Own(..) | Wish::BringBack(..) => Heard::Staged {
                 queue: known.iter().cloned().map(Waiting::from).collect(),
                 id: known[0].proposal.id.clone(),
                 said: "staged as your own change".to_owned(),
