@@ -7,6 +7,7 @@
 
 mod budget;
 mod confirmed;
+mod conflict;
 mod credential;
 mod duplicate;
 mod evidence;
@@ -27,7 +28,8 @@ pub use loss::NAME as LOSS;
 
 /// The guardrails that judge what a text says: on an honest change each word of them is a false
 /// alarm. The others speak of what a change does, whoever means well.
-pub const CONTENT: [&str; 5] = [
+pub const CONTENT: [&str; 6] = [
+    conflict::NAME,
     duplicate::NAME,
     hidden::NAME,
     imperative::NAME,
@@ -179,6 +181,7 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     let credential = credential::check(&all, context.credentials);
     said.extend(credential.filter(|v| !adopted || v.reason != credential::HIDDEN));
     said.extend(forgery::check(item, context.entries));
+    said.extend(conflict::check(item));
     said.extend(links::check(item, context));
     said.extend(imperative::check(&item.fresh));
     // A person's own act on one entry is one by one already.
@@ -202,6 +205,7 @@ fn of_file(context: &Context, outcome: &Outcome, file: MemoryFile) -> Vec<Verdic
     let mut said = Vec::new();
     let now = outcome.doc(context.memory, file);
     said.extend(frontmatter::check(now));
+    said.extend(conflict::check_file(now));
     if !context.kind.is_on_disk() {
         said.extend(mistakes::check_file(context, outcome, file));
         said.extend(loss::check_file(context, outcome, file));

@@ -27,7 +27,7 @@ origin changed on disk (by whom is not known) user inbox note import agent tool 
 evidence checks source redactions digest coverage session turn turns line lines redacted invisible STALE CONFLICT LAPSED UNSEALED BREAK BROKEN MISSING sealed
 new changed gone from its file changed by hand not let in yet put back taken out, to the archive not reviewed applied unattended
 staged applying applied discarded returned expired live archived tombstoned changed_on_disk unreviewed restore revert distill own
-pass warn FAIL block budget confirmed credential duplicate forgery frontmatter hidden-characters imperative links loss mistakes-append-only todo-closed tool-only
+pass warn FAIL block budget confirmed conflict-mark credential duplicate forgery frontmatter hidden-characters imperative links loss mistakes-append-only todo-closed tool-only
 certain likely unsure withheld assignment known_value also_secret not_secret
 seconds ago minutes ago hours ago days ago yesterday manual session-end session-start pre-compact sweep command builtin claude codex gemini antigravity
 last distill sources not read without you not accepted owed unfinished set aside problem nothing new nothing waits for you stages only
