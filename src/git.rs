@@ -9,6 +9,7 @@
 //! error value that the caller may owe.
 
 mod files;
+mod health;
 mod history;
 mod identity;
 pub mod parent;
@@ -62,8 +63,19 @@ pub enum GitError {
         /// The line, from 1.
         line: usize,
     },
+    /// A configuration that libgit2 reads before a repository can be given another cannot be read.
+    #[error(
+        "git cannot open {path:?}, since it reads your git configuration first: {}. Mend that file; your own git stops at it too",
+        source.message()
+    )]
+    Configuration {
+        /// The folder with the repository.
+        path: PathBuf,
+        /// libgit2's reason, with the file and its line.
+        source: git2::Error,
+    },
     /// libgit2 refused.
-    #[error("git cannot {what} in {path:?}: {source}")]
+    #[error("git cannot {what} in {path:?}: {}{}", source.message(), remedy(source, path))]
     Git {
         /// A verb with its object: "write a commit".
         what: &'static str,
@@ -164,7 +176,8 @@ impl Repo {
             | RepositoryOpenFlags::NO_DOTGIT
             | RepositoryOpenFlags::BARE;
         let none: [&Path; 0] = [];
-        let inner = Repository::open_ext(&dot_git, flags, none).map_err(failed("open", memory))?;
+        let inner = Repository::open_ext(&dot_git, flags, none)
+            .map_err(failed("open the repository", memory))?;
         Self::isolated(memory, inner)
     }
 
@@ -230,9 +243,25 @@ fn make(beside: &Path, memory: &Path) -> Result<(), GitError> {
     Ok(())
 }
 
+/// What to do where something in a memory's repository is missing or damaged.
+fn remedy(error: &git2::Error, path: &Path) -> &'static str {
+    use git2::ErrorClass::{Index, Object, Odb, Reference, Repository, Tree, Zlib};
+    match error.class() {
+        Object | Odb | Reference | Repository | Tree | Zlib | Index
+            if path.ends_with(".memory") =>
+        {
+            "; see docs/state.md, \"Recovering\""
+        }
+        _ => "",
+    }
+}
+
 fn failed(what: &'static str, dir: &Path) -> impl FnOnce(git2::Error) -> GitError + use<> {
     let path = dir.to_owned();
-    move |source| GitError::Git { what, path, source }
+    move |source| match source.class() {
+        git2::ErrorClass::Config => GitError::Configuration { path, source },
+        _ => GitError::Git { what, path, source },
+    }
 }
 
 /// A repository is our own when it is a plain folder and nothing in it leads elsewhere.

@@ -229,6 +229,13 @@ impl Memory {
         self.docs.iter()
     }
 
+    /// Files that are there and whose frontmatter cannot be used, and why. It is not sealed, so nothing
+    /// else notices; an agent is given the entries all the same.
+    pub fn without_front(&self) -> impl Iterator<Item = (MemoryFile, FrontError)> {
+        let there = self.docs().filter(|doc| !self.is_missing(doc.file()));
+        there.filter_map(|doc| Some((doc.file(), doc.front().err()?)))
+    }
+
     /// Every entry of the four files, in reading order.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.docs.iter().flat_map(Document::entries)

@@ -150,6 +150,14 @@ pub(super) fn state_front(memory: &Memory) -> (Option<String>, Option<String>) {
     }
 }
 
+/// What there is to say of each file whose frontmatter was taken out or broken by hand.
+pub(super) fn without_front(memory: &Memory) -> impl Iterator<Item = String> {
+    memory.without_front().map(|(file, why)| {
+        let name = file.name();
+        format!("{name}: {why}; mend it by hand, or let memd put a fresh one there with the next change of {name} that you accept")
+    })
+}
+
 /// Since when the oldest of these waits for a person, and how many do. What was let in already
 /// does not wait.
 pub(super) fn waiting(queue: &[QueueItem]) -> Option<(usize, Timestamp)> {

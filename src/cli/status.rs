@@ -165,6 +165,7 @@ fn view(
             view.unreviewed = of.iter().map(|u| u.entries).sum();
             view.lapsed = of.iter().map(|u| u.lapsed).sum();
             view.oldest_unreviewed = of.iter().map(|u| u.at).min();
+            view.problems.extend(look::without_front(&look.memory));
             view.problems.extend(look.unread);
             view.problems.extend(look.problem);
             view.problems.extend(look.under_way);

@@ -1,6 +1,8 @@
 //! Whether libgit2 may open what stands in a repository: it opens whatever has the right name, and
 //! waits for a pipe for ever.
 
+mod named;
+
 use super::GitError;
 use crate::fs::{self, FsError};
 use std::path::{Path, PathBuf};
@@ -25,8 +27,9 @@ pub(super) fn check(dir: &Path) -> Result<(), GitError> {
 }
 
 /// The configuration of a repository of memd's own: it names no other file, which libgit2 would open
-/// whatever it is.
+/// whatever it is. The user's, which it reads too, may name others that can be read.
 pub(super) fn check_config(dir: &Path) -> Result<(), GitError> {
+    named::check_users()?;
     for name in ["config", "config.worktree"] {
         let path = dir.join(name);
         match fs::read_plain(&path, CONFIG_LIMIT) {
@@ -80,6 +83,9 @@ fn borrowed(objects: &Path, more: usize) -> Result<(), FsError> {
 /// What is opened to find the repository around a folder and to open it: no more, as it is asked
 /// for often.
 pub(super) fn check_around(root: &Path) -> Result<(), GitError> {
+    named::check_users()?;
+    // Whether memory is ignored is asked with a name below it.
+    fs::refuse_endless(&root.join(".memory/.gitignore"))?;
     for dir in root.ancestors() {
         // A folder may be taken for a repository itself.
         for name in ["commondir", "HEAD", "config", ".gitignore"] {
@@ -102,6 +108,11 @@ fn top(dir: &Path) -> Result<(), GitError> {
     for dir in [Some(dir.to_owned()), common].into_iter().flatten() {
         fs::refuse_endless_in(&dir, 0)?;
         fs::refuse_endless_in(&dir.join("info"), 0)?;
+        named::check(
+            ["config", "config.worktree"]
+                .map(|name| dir.join(name))
+                .into(),
+        )?;
     }
     Ok(())
 }

@@ -2,8 +2,9 @@
 //! the index kept in line.
 
 use super::{ADDRESS, AUTHOR, GitError, Message, Repo, files, refuse_under_way};
+use crate::fs::FsError;
 use crate::text::visible_line;
-use git2::{Index, IndexEntry, IndexTime, ObjectType, Oid, Signature, Time, Tree};
+use git2::{ErrorClass, Index, IndexEntry, IndexTime, ObjectType, Oid, Signature, Time, Tree};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -181,9 +182,9 @@ impl Repo {
     }
 
     fn aligned(&self, flat: &Flat) -> Result<(), GitError> {
-        let failed = self.failed("read the index");
-        let index = Index::open(&self.inner.path().join("index")).map_err(failed)?;
-        match is_aligned(&index, flat) {
+        // One that cannot be read is made anew.
+        let index = Index::open(&self.inner.path().join("index"));
+        match index.is_ok_and(|index| is_aligned(&index, flat)) {
             true => Ok(()),
             false => self.writing(|| self.align_index(flat)),
         }
@@ -236,7 +237,7 @@ impl Repo {
         }
     }
 
-    fn head_flat(&self) -> Result<Flat, GitError> {
+    pub(super) fn head_flat(&self) -> Result<Flat, GitError> {
         let Some(id) = self.head()? else {
             return Ok(Flat::new());
         };
@@ -347,7 +348,14 @@ impl Repo {
     fn align_index(&self, flat: &Flat) -> Result<(), GitError> {
         let failed = || self.failed("write the index");
         let path = self.inner.path().join("index");
-        let mut index = Index::open(&path).map_err(failed())?;
+        let mut index = match Index::open(&path) {
+            // It holds nothing but what the commit holds, and git itself would stop at it.
+            Err(e) if e.class() == ErrorClass::Index => {
+                std::fs::remove_file(&path).map_err(FsError::io("remove", &path))?;
+                Index::open(&path).map_err(failed())?
+            }
+            opened => opened.map_err(failed())?,
+        };
         if is_aligned(&index, flat) {
             return Ok(());
         }

@@ -34,9 +34,17 @@ fn of(context: &Context, project: &Project, found: &mut Findings) {
         let gone = MemoryError::Gone { dir };
         return found.wrong(format!("{name}: {gone}"), "docs/state.md, \"Recovering\"");
     }
-    match Repo::open(&dir) {
+    for (file, why) in memory.without_front() {
+        let file = file.name();
+        let way_out = format!(
+            "mend it by hand in {:?}; else the next change of it that you accept puts a fresh one there",
+            dir.join(file)
+        );
+        found.wrong(format!("{name}: {file}: {why}"), way_out);
+    }
+    match Repo::open(&dir).and_then(|repo| repo.look_through()) {
         _ if !context.config.settings.git_commit => {}
-        Ok(_) => {}
+        Ok(()) => {}
         Err(GitError::Missing { path }) => found.wrong(
             format!("{name}: its history is gone: {path:?} is not there"),
             "put it back from a backup; without one the next apply begins a new history, and what only the old one held is lost",
