@@ -8,7 +8,7 @@ use crate::curator::{self, Environment};
 use crate::hook::Jobs;
 use crate::lock::{LockError, WorkLock};
 use crate::redact::Redactor;
-use crate::store::Store;
+use crate::store::{Integrity, Store};
 use crate::text::count;
 use crate::trust::is_laid_down;
 use rustix::fs::{Access, access};
@@ -208,6 +208,8 @@ fn database(context: &Context, found: &mut Findings) -> Option<Store> {
             None
         }
         Ok(Some(store)) => {
+            whole(&store, found);
+            clock(context, &store, found);
             match store.trust() {
                 Ok(_) => found.ok("database and key fit each other"),
                 Err(error) => found.wrong(error, "docs/state.md, \"Recovering\""),
@@ -218,6 +220,38 @@ fn database(context: &Context, found: &mut Findings) -> Option<Store> {
             found.wrong(error, "docs/state.md, \"Recovering\"");
             None
         }
+    }
+}
+
+/// Whether all of the file can be read; indexes that cannot are built anew.
+fn whole(store: &Store, found: &mut Findings) {
+    match store.mend() {
+        Ok(Integrity::Whole) => {}
+        Ok(Integrity::Mended(what)) => found.add(
+            Health::Note,
+            format!("{what} was gone or damaged, and is built anew"),
+            "nothing is lost; see whether the disk is sound",
+        ),
+        Ok(Integrity::Damaged(what)) => found.wrong(
+            format!("{:?} is damaged: {what}", store.path()),
+            "put a backup back; docs/state.md, \"Recovering\", where there is none",
+        ),
+        Err(error) => found.wrong(error, "docs/state.md, \"Recovering\""),
+    }
+}
+
+/// How far the newest act may lie before the clock without a word.
+const AHEAD: jiff::SignedDuration = jiff::SignedDuration::from_mins(5);
+
+/// Whether the clock was set back since the newest act, or was ahead then.
+fn clock(context: &Context, store: &Store, found: &mut Findings) {
+    let now = context.now;
+    let newest = store.clock(now).unwrap_or(now);
+    if newest.duration_since(now) > AHEAD {
+        found.wrong(
+            format!("the newest audit record is of {newest}, and this machine's clock says {now}: it was set back, or was ahead then"),
+            "set it right. Until it has caught up, ages are counted from that record: nothing revives, and what is new does not age",
+        );
     }
 }
 

@@ -8,7 +8,7 @@ use crate::config::Places;
 use crate::hook::{Event, Job, Jobs, Payload, What};
 use crate::project::{Known, seen_new};
 use crate::source::Tool;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use jiff::Timestamp;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
@@ -145,14 +145,18 @@ impl Hook {
     fn session_start(&self) -> Result<(), Failure> {
         let context = Context::load()?;
         let settings = &context.config.settings;
-        let store = Store::open_in_passing(&context.places)?;
+        let store = Store::open_in_passing(&context.places);
+        let store = self.told_of_damage(&context, store)?;
         // What comes now would hide the loss.
         if lost::is_lost(&context, store.as_ref())? {
             give_brief(self.lost(&context));
             return Ok(());
         }
         let known = match &store {
-            Some(store) => store.known(settings, &context.places)?,
+            Some(store) => {
+                let known = store.known(settings, &context.places);
+                self.told_of_damage(&context, known)?
+            }
             None => Known::configured(settings, &context.places),
         };
         if let (Some(cwd), Some(store)) = (&self.cwd, &store) {
@@ -179,10 +183,26 @@ impl Hook {
 impl Hook {
     /// What a session of a project is told whose database was lost; nothing elsewhere.
     fn lost(&self, context: &Context) -> Result<String, Failure> {
+        self.notice(context, &format!("{}; {}", lost::WHAT, lost::WAY_OUT))
+    }
+
+    /// As it is, after the session was told where the database cannot be read.
+    fn told_of_damage<T>(
+        &self,
+        context: &Context,
+        read: Result<T, StoreError>,
+    ) -> Result<T, Failure> {
+        if let Err(error @ StoreError::Damaged { .. }) = &read {
+            give_brief(self.notice(context, &error.to_string()));
+        }
+        Ok(read?)
+    }
+
+    fn notice(&self, context: &Context, what: &str) -> Result<String, Failure> {
         let known = Known::configured(&context.config.settings, &context.places);
         let root = self.cwd.as_ref().and_then(|cwd| known.root_of(cwd));
         match root.is_some_and(|root| known.is_root(&root)) {
-            true => brief::notice(&format!("{}; {}", lost::WHAT, lost::WAY_OUT)),
+            true => brief::notice(what),
             false => Ok(String::new()),
         }
     }

@@ -335,15 +335,24 @@ fn with_path(error: StoreError, path: &Path) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
-            name: path
-                .file_name()
-                .map(|n| n.to_string_lossy().into_owned())
-                .unwrap_or_default(),
-            path,
-            what: source.to_string(),
-        },
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => damaged(path, &source),
+        _ if is_incomplete(&source) => damaged(path, &source),
         _ => StoreError::Database { path, source },
+    }
+}
+
+/// Whether a table of memd's, or a part of one, is not there.
+fn is_incomplete(error: &rusqlite::Error) -> bool {
+    let told = error.to_string();
+    told.starts_with("no such table") || told.starts_with("no such column")
+}
+
+fn damaged(path: PathBuf, source: &rusqlite::Error) -> StoreError {
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+    StoreError::Damaged {
+        name: name.unwrap_or_default(),
+        path,
+        what: source.to_string(),
     }
 }
 

@@ -41,6 +41,21 @@ pub struct SealedCounts {
     pub audit: usize,
 }
 
+/// How far a rotation has come; a crash may follow each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RotationStep {
+    /// Everything verifies, and nothing is written.
+    Checked,
+    /// All is sealed anew in a transaction that is open yet.
+    Resealed,
+    /// The next key lies beside the key.
+    LaidDown,
+    /// The database is sealed with the next key.
+    Committed,
+    /// The next key is the key.
+    InPlace,
+}
+
 /// What a rotation came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rotated {
@@ -66,12 +81,30 @@ impl Store {
         trust: &Trust,
         now: Timestamp,
     ) -> Result<Rotated, StoreError> {
+        self.rotate_key_watched(lock, trust, now, &mut |_| {})
+    }
+
+    /// As [`Store::rotate_key`], telling of each step, which a crash may follow.
+    ///
+    /// # Errors
+    /// As [`Store::rotate_key`].
+    pub fn rotate_key_watched(
+        &self,
+        lock: &KeyLock,
+        trust: &Trust,
+        now: Timestamp,
+        watch: &mut dyn FnMut(RotationStep),
+    ) -> Result<Rotated, StoreError> {
         clear(self.places(), lock)?;
-        let sealed = self.write(|tx| seal_anew(tx, self.places(), trust, now));
+        let sealed = self.write(|tx| seal_anew(tx, self.places(), trust, now, watch));
+        if sealed.is_ok() {
+            watch(RotationStep::Committed);
+        }
         // Whether the transaction took place is for the database to say, not for its error.
         let settled = self.settle(lock);
         let rotated = sealed?;
         settled?;
+        watch(RotationStep::InPlace);
         Ok(rotated)
     }
 
@@ -143,8 +176,10 @@ fn seal_anew(
     places: &Places,
     old: &Trust,
     now: Timestamp,
+    watch: &mut dyn FnMut(RotationStep),
 ) -> Result<Rotated, StoreError> {
     is_sound(tx, old, now)?;
+    watch(RotationStep::Checked);
     let last = audit::head(tx)?.map_or(1, |head| head.seq + 1);
     let next = old.successor(last)?;
     let new = &next.trust;
@@ -183,8 +218,10 @@ fn seal_anew(
     }
     counts.audit = usize::try_from(last).unwrap_or(usize::MAX);
     all_anew(tx, new)?;
+    watch(RotationStep::Resealed);
     // Last, so that no other error leaves it there.
     next.lay_down(places)?;
+    watch(RotationStep::LaidDown);
     Ok(Rotated {
         old: old.key_id().to_owned(),
         new: new.key_id().to_owned(),

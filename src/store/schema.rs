@@ -70,6 +70,40 @@ pub(super) fn foreign(conn: &Connection) -> rusqlite::Result<Vec<(String, String
     Ok(foreign.map(|(kind, name, _)| (kind, name)).collect())
 }
 
+/// Something that a schema holds.
+pub(super) struct Object {
+    /// `table`, `index`, `trigger` or `view`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// What makes it.
+    pub sql: String,
+}
+
+/// What memd makes and this database, of this memd's version, does not hold.
+pub(super) fn missing(conn: &Connection) -> rusqlite::Result<Vec<Object>> {
+    let own = Connection::open_in_memory()?;
+    MIGRATIONS
+        .iter()
+        .try_for_each(|sql| own.execute_batch(sql))?;
+    let here: BTreeSet<_> = objects(conn, usize::MAX)?
+        .into_iter()
+        .map(|(kind, name, _)| (kind, name))
+        .collect();
+    let sql = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL";
+    let mut query = own.prepare(sql)?;
+    let rows = query.query_map([], |row| {
+        Ok(Object {
+            kind: row.get(0)?,
+            name: row.get(1)?,
+            sql: row.get(2)?,
+        })
+    })?;
+    let mut missing = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+    missing.retain(|of| !here.contains(&(of.kind.clone(), of.name.clone())));
+    Ok(missing)
+}
+
 /// Kind, name and, where it is run, the text of what the schema holds; without what SQLite makes
 /// itself.
 fn objects(conn: &Connection, most: usize) -> rusqlite::Result<Vec<(String, String, String)>> {
