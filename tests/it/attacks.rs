@@ -2,7 +2,9 @@
 //! or shown escaped, and none of it reaches the brief without a person.
 
 mod disk;
-mod lost;
+mod git;
+pub mod lost;
+mod marks;
 mod people;
 mod replies;
 pub mod scene;

@@ -205,10 +205,10 @@ fn a_stop_in_what_a_person_asked_for_leaves_the_old_or_the_new() {
 }
 
 /// Not random enough for secrets; enough to pick moments, and repeatable.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    pub fn roll(&mut self, sides: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

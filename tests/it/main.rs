@@ -37,6 +37,7 @@ mod init;
 mod integrations;
 mod key;
 mod leak;
+mod load;
 mod log;
 mod on_disk;
 mod place;

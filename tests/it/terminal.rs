@@ -19,11 +19,24 @@ pub struct Terminal {
     bytes: Vec<u8>,
     /// How much of `bytes` earlier waits have gone past.
     read: usize,
+    /// What `read` was before the last wait for one of several.
+    waited: usize,
 }
 
 impl Terminal {
     /// Starts memd with these arguments and variables.
     pub fn start(home: &Home, cwd: &Path, args: &[&str], env: &[(&str, &str)]) -> Self {
+        Self::run(env!("CARGO_BIN_EXE_memd"), home, cwd, args, env)
+    }
+
+    /// As [`Terminal::start`], of a program that starts memd.
+    pub fn run(
+        program: &str,
+        home: &Home,
+        cwd: &Path,
+        args: &[&str],
+        env: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize {
             rows: 24,
             cols: 80,
@@ -31,7 +44,7 @@ impl Terminal {
             pixel_height: 0,
         };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_memd"));
+        let mut command = CommandBuilder::new(program);
         command.args(args);
         command.cwd(cwd);
         command.env_clear();
@@ -55,7 +68,7 @@ impl Terminal {
                 && send.send(buffer[..n].to_vec()).is_ok()
             {}
         });
-        let (bytes, read) = (Vec::new(), 0);
+        let (bytes, read, waited) = (Vec::new(), 0, 0);
         Self {
             child,
             writer,
@@ -63,6 +76,7 @@ impl Terminal {
             incoming,
             bytes,
             read,
+            waited,
         }
     }
 
@@ -81,6 +95,36 @@ impl Terminal {
                 Err(end) => panic!("{text:?} did not come ({end}); so far:\n{}", self.text()),
             }
         }
+    }
+
+    /// Waits for the first of these to appear after everything that was waited for before, or for the
+    /// end: which one it was.
+    pub fn next_of(&mut self, texts: &[&str]) -> Option<usize> {
+        let deadline = Instant::now() + PATIENCE;
+        self.waited = self.read;
+        loop {
+            let new = &self.bytes[self.read..];
+            let at = |text: &&str| new.windows(text.len()).position(|w| w == text.as_bytes());
+            let found = texts.iter().enumerate();
+            let first = found
+                .filter_map(|(n, text)| Some((at(text)? + text.len(), n)))
+                .min();
+            if let Some((end, n)) = first {
+                self.read += end;
+                return Some(n);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.incoming.recv_timeout(left) {
+                Ok(more) => self.bytes.extend(more),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(end) => panic!("none of {texts:?} came ({end}); so far:\n{}", self.text()),
+            }
+        }
+    }
+
+    /// What came between the last two things that were waited for.
+    pub fn since_last(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[self.waited..self.read]).into_owned()
     }
 
     /// Types a line.

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 /// A project in which a person accepted an entry of state.md and one of todo.md.
-fn accepted() -> Scene {
+pub fn accepted() -> Scene {
     let scene = Scene::new();
     scene.user(
         "s",

@@ -197,6 +197,12 @@ impl Scene {
         terminal.kill();
     }
 
+    /// A review of which nothing is decided: what was cut short or is owed is done at its start.
+    pub fn review_nothing(&self) {
+        let said = self.shown(&["review", "--plain"]);
+        assert!(said.contains("nothing to review"), "{said}");
+    }
+
     /// A file below the home, or nothing.
     pub fn file(&self, name: &str) -> String {
         std::fs::read_to_string(self.home.path().join(name)).unwrap_or_default()
