@@ -9,7 +9,7 @@ use super::{BrowseError, Sight};
 use crate::id::{EntryId, ProposalId};
 use crate::proposal::{Change, Decision, Kind, Op, Proposal, State};
 use crate::store::{Journal, Project};
-use crate::trust::{Record, RecordState};
+use crate::trust::{Act, Record, RecordState};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -63,6 +63,16 @@ pub struct Branch {
 pub enum End {
     /// A person rejected it.
     Rejected,
+    /// A person said no to what a hand had done: what was accepted was put back.
+    PutBack,
+    /// A person said no to what a hand had done: it was taken out of its file.
+    TakenOut,
+    /// A person said no to what a policy had let in.
+    TakenBack,
+    /// memd offered something newer in its place.
+    Replaced,
+    /// A person looked and decided nothing.
+    Left,
     /// Its material was given back to the curator.
     GivenBack,
     /// It left the queue by its age.
@@ -77,6 +87,11 @@ impl End {
     pub fn said(self) -> &'static str {
         match self {
             Self::Rejected => "rejected",
+            Self::PutBack => "put back",
+            Self::TakenOut => "taken out",
+            Self::TakenBack => "taken back",
+            Self::Replaced => "replaced by a newer look",
+            Self::Left => "left undecided",
             Self::GivenBack => "given back",
             Self::Expired => "expired undecided",
             Self::Waits => "waits for a decision",
@@ -120,7 +135,12 @@ pub fn lineage(
             continue;
         };
         let state = sight.store.status(&any.id, sight.now)?.state;
-        let branches = branches(&proposal, &journal, state, &records);
+        let fate = Fate {
+            journal: &journal,
+            state,
+            is_withdrawn: proposal.kind.is_on_disk() && is_withdrawn(sight, &any.id)?,
+        };
+        let branches = branches(&proposal, &fate, &records);
         lineage.branches.extend(branches.map(|mut branch| {
             let hide = |text: &mut Option<String>| {
                 *text = text.take().map(|t| sight.redactor.shown(&t));
@@ -134,11 +154,24 @@ pub fn lineage(
     Ok(Some(lineage))
 }
 
+/// What became of a proposal.
+struct Fate<'a> {
+    journal: &'a Journal,
+    state: State,
+    /// The last that memd did with it was to offer another in its place.
+    is_withdrawn: bool,
+}
+
+/// Whether an offer of what stands on disk gave way to a newer one: no person returns such.
+fn is_withdrawn(sight: Sight<'_>, id: &ProposalId) -> Result<bool, BrowseError> {
+    let ends = sight.store.acts_on(id, &[Act::Return, Act::Discard])?;
+    Ok(ends.last().is_some_and(|r| r.act == Act::Return.name()))
+}
+
 /// The changes of a proposal that were made for this entry and did not go in.
 fn branches<'a>(
     proposal: &'a Proposal,
-    journal: &'a Journal,
-    state: State,
+    fate: &'a Fate<'a>,
     records: &'a [&'a Record],
 ) -> impl Iterator<Item = Branch> + 'a {
     proposal.changes.iter().filter_map(move |change| {
@@ -150,7 +183,7 @@ fn branches<'a>(
             op: change.op,
             text: (!change.op.takes_away()).then(|| change.text.clone()),
             reason: change.reason.clone(),
-            end: end(change.n, journal, state)?,
+            end: end(change.n, proposal.kind, of, fate)?,
             proposal: proposal.id.clone(),
             n: change.n,
         })
@@ -183,15 +216,39 @@ fn made_for<'a>(
 }
 
 /// What became of a change; none: it went in.
-fn end(n: u32, journal: &Journal, state: State) -> Option<End> {
-    if journal.settled.contains(&n) {
-        let rejected = journal.settled_as.get(&n) == Some(&Decision::Rejected);
-        return rejected.then_some(End::Rejected);
+fn end(n: u32, kind: Kind, of: Option<&Record>, fate: &Fate<'_>) -> Option<End> {
+    let left = match fate.is_withdrawn {
+        true => End::Replaced,
+        false => End::Left,
+    };
+    if fate.journal.settled.contains(&n) {
+        return match fate.journal.settled_as.get(&n) {
+            Some(Decision::Rejected) if !fate.journal.discarded.contains(&n) => {
+                Some(refused(kind, of))
+            }
+            // It is offered again: nothing was decided.
+            Some(Decision::Rejected) if kind.is_on_disk() => Some(left),
+            Some(Decision::Rejected) => Some(End::Rejected),
+            _ => None,
+        };
     }
-    Some(match state {
+    Some(match fate.state {
         State::Staged | State::Applying | State::Applied => End::Waits,
+        State::Discarded if kind.is_on_disk() => End::Left,
         State::Discarded => End::Rejected,
-        State::Returned => End::GivenBack,
+        State::Returned if kind.is_curated() => End::GivenBack,
+        State::Returned => left,
         State::Expired => End::Expired,
     })
+}
+
+/// What a person's no came to.
+fn refused(kind: Kind, of: Option<&Record>) -> End {
+    let stood = of.is_some_and(|r| r.state == RecordState::Live);
+    match kind {
+        Kind::ChangedOnDisk if stood => End::PutBack,
+        Kind::ChangedOnDisk => End::TakenOut,
+        Kind::Unreviewed => End::TakenBack,
+        Kind::Distill | Kind::Own | Kind::Revert | Kind::Restore => End::Rejected,
+    }
 }

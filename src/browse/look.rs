@@ -92,6 +92,13 @@ impl Look {
         }
     }
 
+    /// Whether memory stands as it was let in, all of it.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        let is_hindered = self.problem.is_some() || self.under_way.is_some();
+        !is_hindered && self.unread.is_empty() && self.left_out() == 0
+    }
+
     /// Entries on disk that no agent is given, or that are gone from it, decidable or not.
     #[must_use]
     pub fn left_out(&self) -> usize {

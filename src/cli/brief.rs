@@ -73,6 +73,9 @@ pub(super) fn for_hook(
         let what = format!("{moved}; `memd init` there goes on with it");
         return notice(&what);
     }
+    if let Some(root) = look::without_records(context, store, dir)? {
+        return notice(&format!("{}; {}", lost::told_of(&root), lost::INIT_THERE));
+    }
     match outside(context, store, known, dir)? {
         Some(global) => build(context, store, &global, None, None),
         None => Ok(String::new()),
@@ -205,7 +208,7 @@ fn facts(
             .chain(look.under_way.clone())
             .collect(),
         inbox: look::inbox(project),
-        waiting: look::waiting(&queue),
+        waiting: look::waiting(&queue, Some(look)),
         capped: look::capped(context, store),
         global: None,
     })

@@ -4,7 +4,7 @@ use super::review::page;
 use super::review::screen::{Screen, Style};
 use super::{Context, Failure, look, lost, out, show, staged};
 use crate::browse::{self, Branch, Lineage, Version};
-use crate::proposal::Op;
+use crate::proposal::{Kind, Op};
 use crate::redact::first_whole;
 use crate::review::diff;
 use crate::trust::RecordState;
@@ -137,11 +137,13 @@ fn branch(
     stem: &str,
     made_for: Option<&str>,
 ) -> io::Result<()> {
-    let what = match branch.op {
-        Op::Add => "to bring it back",
-        Op::Edit => "an edit",
-        Op::Archive => "to the archive",
-        Op::Tombstone => "to take it back",
+    let what = match (branch.op, branch.kind) {
+        (Op::Add | Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
+        (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
+        (Op::Add, _) => "to bring it back",
+        (Op::Edit, _) => "an edit",
+        (Op::Archive, _) => "to the archive",
+        (Op::Tombstone, _) => "to take it back",
     };
     let line = format!(
         "{stem}* {}  {what}: {}  {} change {}",

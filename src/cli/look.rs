@@ -8,11 +8,12 @@ use crate::config::CuratorChoice;
 use crate::init;
 use crate::memory::{Memory, MemoryFile};
 use crate::project::Known;
+use crate::proposal::Kind;
 use crate::redact::Redactor;
 use crate::store::{Project, QueueItem, Store};
 use crate::trust::Trust;
 use jiff::Timestamp;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What it takes to look at what happened, open.
 pub(super) struct Books {
@@ -90,10 +91,27 @@ pub(super) fn asked_project(
         return Ok(project);
     }
     lost::refuse(context, Some(store))?;
+    if let Some(root) = without_records(context, store, &dir)? {
+        return Err(Failure::known(lost::told_of(&root)).hint(lost::INIT_THERE));
+    }
     Err(match moved_to(context, store, &dir)? {
         Some(moved) => Failure::known(moved).hint("run `memd init` there to go on with it"),
         None => none_at(context, &dir),
     })
+}
+
+/// The folder around this directory whose memory was let in with another database.
+pub(super) fn without_records(
+    context: &Context,
+    store: &Store,
+    dir: &Path,
+) -> Result<Option<PathBuf>, Failure> {
+    let known = Known::configured(&context.config.settings, &context.places);
+    let Some(root) = known.root_of(dir).filter(|root| known.is_root(root)) else {
+        return Ok(None);
+    };
+    let all = lost::without_records(context, store)?;
+    Ok(all.into_iter().find(|other| *other == root))
 }
 
 /// The memory of all projects, where there is one.
@@ -159,9 +177,16 @@ pub(super) fn without_front(memory: &Memory) -> impl Iterator<Item = String> {
 }
 
 /// Since when the oldest of these waits for a person, and how many do. What was let in already
-/// does not wait.
-pub(super) fn waiting(queue: &[QueueItem]) -> Option<(usize, Timestamp)> {
-    let waits = || queue.iter().filter(|q| q.is_undecided_text());
+/// does not wait, nor an offer of what stood on disk and does not stand there any more: the next
+/// review withdraws it.
+pub(super) fn waiting(queue: &[QueueItem], look: Option<&Look>) -> Option<(usize, Timestamp)> {
+    let agrees = look.is_some_and(Look::agrees);
+    let is_stale = |q: &&QueueItem| agrees && q.kind == Kind::ChangedOnDisk;
+    let waits = || {
+        queue
+            .iter()
+            .filter(|q| q.is_undecided_text() && !is_stale(q))
+    };
     let oldest = waits().map(|q| q.created).min()?;
     Some((waits().count(), oldest))
 }

@@ -6,7 +6,7 @@ use super::{Context, Failure};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::{Commit, Repo};
 use crate::store::Store;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// More commits of one memory than a person makes in years.
 pub(super) const COMMITS: usize = 100_000;
@@ -56,16 +56,55 @@ pub(super) fn is_lost(context: &Context, store: Option<&Store>) -> Result<bool, 
         && (roots.any(|root| is_ours(root)) || is_ours(&settings.global_root)))
 }
 
+/// Projects of the configuration whose memory memd has written, and of which the database holds
+/// nothing: it is another one than they were let in with.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn without_records(context: &Context, store: &Store) -> Result<Vec<PathBuf>, Failure> {
+    let settings = &context.config.settings;
+    let listed = settings.projects.keys().chain([&settings.global_root]);
+    let mut known = store.forgotten_roots()?;
+    known.extend(store.projects()?.into_iter().map(|project| project.root));
+    known.extend(
+        store
+            .unreadable_projects()?
+            .into_iter()
+            .map(|(root, _)| root),
+    );
+    let real = |root: &PathBuf| root.canonicalize().ok();
+    let mut roots: Vec<_> = listed.filter_map(real).collect();
+    roots.sort();
+    roots.dedup();
+    roots.retain(|root| !known.contains(root) && says_so(root) == Some(true));
+    Ok(roots)
+}
+
+/// What there is to say of one of them.
+pub(super) fn told_of(root: &Path) -> String {
+    format!(
+        "the memory in {root:?} was let in with another database: this one holds nothing of it, and no agent is given it"
+    )
+}
+
+/// What to do about one of them.
+pub(super) const INIT_THERE: &str =
+    "put that database back, or run `memd init` there and adopt in `memd review` what stands";
+
 /// Whether a memory stands there that memd has written.
 fn is_ours(root: &Path) -> bool {
-    let memory = root.join(".memory");
+    says_so(root).unwrap_or_else(|| root.join(".memory").is_dir())
+}
+
+/// Whether the history of the memory there says that memd has written it; none where it has none
+/// that can be read.
+fn says_so(root: &Path) -> Option<bool> {
     let by_memd = |c: &Commit| {
         [TRAILER_AUDIT, "Memd-By"]
             .iter()
             .any(|t| c.trailer(t).is_some())
     };
-    match Repo::open(&memory).and_then(|repo| repo.log(COMMITS)) {
-        Ok(log) => log.iter().any(by_memd),
-        Err(_) => memory.is_dir(),
-    }
+    let repo = Repo::open(&root.join(".memory"));
+    let log = repo.and_then(|repo| repo.log(COMMITS)).ok()?;
+    Some(log.iter().any(by_memd))
 }

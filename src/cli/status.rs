@@ -12,7 +12,7 @@ use crate::store::{Project, Store};
 use crate::text::count;
 use crate::trust::Mode;
 use pending::Unread;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use view::{Last, View};
 
 /// Show every project, its sources and what waits.
@@ -40,10 +40,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => store.projects().map_err(Failure::known)?,
     };
     let unread = pending::pending(&context, &store, &store.projects().map_err(Failure::known)?)?;
-    let views = projects
+    let mut views = projects
         .iter()
         .map(|p| view(&context, &store, p, &unread))
         .collect::<Result<Vec<_>, _>>()?;
+    if args.project.is_none() {
+        views.extend(without_records(&context, &store)?);
+    }
     print(args, &context, &views);
     if !args.json && !args.porcelain {
         curators(&context, &store)?;
@@ -62,6 +65,24 @@ fn typed(context: &Context) {
             newest.display()
         ));
     }
+}
+
+/// Projects that were let in with another database.
+fn without_records(context: &Context, store: &Store) -> Result<Vec<View>, Failure> {
+    let roots = lost::without_records(context, store)?.into_iter();
+    let view = |root: PathBuf| View {
+        project: name_of(&root),
+        problems: vec![format!("{}: {}", lost::told_of(&root), lost::INIT_THERE)],
+        is_unknown: true,
+        root: root.to_string_lossy().into_owned(),
+        ..View::default()
+    };
+    Ok(roots.map(view).collect())
+}
+
+fn name_of(root: &Path) -> String {
+    let name = root.file_name().unwrap_or(root.as_os_str());
+    name.to_string_lossy().into_owned()
 }
 
 /// What curators took today, on this machine.
@@ -128,8 +149,6 @@ fn view(
         pending_sources: pending.sources,
         pending_bytes: pending.bytes,
         unread: unread.closed.clone(),
-        staged: look::waiting(&queue).map_or(0, |(n, _)| n),
-        oldest_staged: look::waiting(&queue).map(|(_, oldest)| oldest),
         inbox: look::inbox(project),
         commits_owed: owed.len(),
         cut_short: store.is_applying(&project.id).map_err(Failure::known)?,
@@ -157,7 +176,11 @@ fn view(
         ));
     }
     // One project that cannot be read does not hide the others.
-    match Look::at(store, project, context.now) {
+    let look = Look::at(store, project, context.now);
+    let waiting = look::waiting(&queue, look.as_ref().ok().filter(|_| !view.gone));
+    view.staged = waiting.map_or(0, |(n, _)| n);
+    view.oldest_staged = waiting.map(|(_, oldest)| oldest);
+    match look {
         Ok(_) if view.gone => {}
         Ok(look) => {
             told_of_disk(context, store, &look, &mut view);

@@ -71,7 +71,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return settle::run(&context, &store, &trust, only.as_ref());
     }
     let only = only.as_ref().map(|p| &p.id);
-    let (report, skipped) = whole(&context, &store, &trust, only)?;
+    let (mut report, skipped) = whole(&context, &store, &trust, only)?;
+    if only.is_none() {
+        let roots = lost::without_records(&context, &store)?;
+        report
+            .breaks
+            .extend(roots.iter().map(|root| without_records(root)));
+    }
     show(args, &report, &skipped)
 }
 
@@ -139,6 +145,17 @@ fn nothing(args: &Args, context: &Context) {
             "nothing to verify: nothing was ever accepted here (no sealed data in {})",
             path.display()
         ));
+    }
+}
+
+/// A memory that was let in with another database than this one.
+fn without_records(root: &Path) -> Break {
+    Break {
+        kind: BreakKind::DatabaseLost,
+        project: None,
+        place: root.join(".memory").display().to_string(),
+        what: "memd wrote it, and the database holds nothing of it: run `memd init` there, or put its database back"
+            .into(),
     }
 }
 

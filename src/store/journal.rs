@@ -36,6 +36,8 @@ pub struct Journal {
     pub settled_as: BTreeMap<u32, Decision>,
     /// Those of them that a policy let in: no person decided.
     pub unattended: BTreeSet<u32>,
+    /// Those of them that were settled all at once, whatever was decided on each.
+    pub discarded: BTreeSet<u32>,
     done: Vec<Done>,
     undone: Vec<Done>,
 }
@@ -149,6 +151,9 @@ impl Journal {
                 gone.for_each(|n| drop(self.over.remove(n)));
                 if settle.unattended {
                     self.unattended.extend(&settle.settled);
+                }
+                if settle.discarded {
+                    self.discarded.extend(&settle.settled);
                 }
                 self.settled.extend(settle.settled);
                 self.done.clear();

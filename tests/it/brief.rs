@@ -2,7 +2,8 @@
 
 use crate::seed::{Seed, addition};
 use crate::support::{Home, shared, without_nonce};
-use memd::memory::MemoryFile;
+use crate::world::{World, add, edit};
+use memd::memory::MemoryFile::{self, State, Todo};
 use serde_json::Value;
 
 fn brief(home: &Home, seed: &Seed, args: &[&str]) -> String {
@@ -159,4 +160,46 @@ fn every_known_payload_is_answered_with_json_or_nothing() {
         }
     }
     assert!(seen > 5, "payloads of this project are answered: {seen}");
+}
+
+/// One of the states that memory has between applies.
+fn stands(world: &World) -> Vec<String> {
+    let look = memd::browse::Look::at(&world.store, &world.project, world.now).unwrap();
+    assert_eq!(look.problem, None);
+    assert!(look.matched.is_whole(), "{:?}", look.matched);
+    let sealed = look.matched.sealed.into_iter();
+    sealed.map(|s| s.entry.text).collect()
+}
+
+#[test]
+fn whoever_looks_while_another_memd_applies_sees_what_was_before_or_is_after() {
+    let home = tempfile::tempdir().unwrap();
+    let world = World::at(home.path());
+    let text = |n: u32| format!("- api: {n}");
+    let first = world.stage(vec![
+        add(1, State, "Ports", &text(0)),
+        add(2, Todo, "", &text(0)),
+    ]);
+    world.accept(&first, [1, 2]);
+    world.apply(&first);
+    let path = home.path().to_owned();
+    let writer = std::thread::spawn(move || {
+        let world = World::at(&path);
+        for n in 1..25 {
+            let both = [(1, State, "Ports"), (2, Todo, "")];
+            let both = both.map(|(i, file, at)| edit(i, file, at, &text(n - 1), &text(n)));
+            let id = world.stage(both.to_vec());
+            world.accept(&id, [1, 2]);
+            world.apply(&id);
+        }
+    });
+    let mut seen = std::collections::BTreeSet::new();
+    while !writer.is_finished() {
+        let stands = stands(&world);
+        assert_eq!(stands.len(), 2, "{stands:?}");
+        assert_eq!(stands[0], stands[1], "of one moment");
+        seen.insert(stands[0].clone());
+    }
+    writer.join().unwrap();
+    assert!(seen.len() > 2, "{seen:?}");
 }

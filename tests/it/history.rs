@@ -101,6 +101,56 @@ fn a_person_reads_the_graph_from_the_newest_down() {
     }
 }
 
+fn offer(world: &World) -> memd::id::ProposalId {
+    let budgets = &world.settings.limits;
+    let offered =
+        memd::apply::adopt::offer(world.ground(), &world.lock(), budgets, &|_| Vec::new());
+    offered.unwrap().unwrap().0
+}
+
+#[test]
+fn what_became_of_an_offer_of_what_stood_on_disk_has_the_word_of_the_act() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    let first = world.stage(vec![add(1, State, "Ports", "- api: 8080")]);
+    world.accept(&first, [1]);
+    world.apply(&first);
+    let write = |world: &World, text: &str| {
+        let before = world.text("state.md");
+        let line = before.lines().find(|l| l.starts_with("- api")).unwrap();
+        let after = before.replace(line, text);
+        std::fs::write(world.memory.join("state.md"), after).unwrap();
+    };
+    let mut offers = Vec::new();
+    for port in ["1111", "2222", "3333"] {
+        world.later(1);
+        write(&world, &format!("- api: {port}"));
+        offers.push(offer(&world));
+    }
+    // The last one is discarded and offered again; then a person says no.
+    world
+        .store
+        .discard(&world.trust, &offers[2], world.now)
+        .unwrap();
+    world.later(1);
+    let last = offer(&world);
+    world.decide(&last, 1, Decision::Rejected);
+    world.apply(&last);
+    // A reverse that was looked at and left.
+    world.later(1);
+    let left = world.reverse(&first).id.unwrap();
+    world
+        .store
+        .return_(&world.trust, &left, "", world.now)
+        .unwrap();
+    let text = says(&world, &["api: 8080"]);
+    let words = |word: &str| text.matches(word).count();
+    assert_eq!(words(": replaced by a newer look"), 2, "{text}");
+    assert_eq!(words(": left undecided"), 2, "{text}");
+    assert_eq!(words("changed by hand: put back"), 1, "{text}");
+    assert_eq!(words("given back") + words("rejected"), 0, "{text}");
+}
+
 #[test]
 fn what_is_archived_has_a_history_and_what_is_unknown_none() {
     let home = tempfile::tempdir().unwrap();

@@ -280,3 +280,33 @@ fn nothing_is_offered_or_applied_in_the_middle_of_a_merge() {
     let offered = adopt::offer(world.ground(), &world.lock(), limits, &|_| Vec::new());
     assert_eq!(offered.unwrap().unwrap().1, 1);
 }
+
+#[test]
+fn an_offer_that_is_no_longer_true_waits_for_nobody() {
+    let scene = Scene::new();
+    scene.user("s", "Decision: the API listens on port 9090.");
+    scene.staged(&json!([proposed(
+        "state.md",
+        "- The API listens on port 9090."
+    )]));
+    scene.review(&["a"]);
+    let state = scene.root.join(".memory/state.md");
+    let before = std::fs::read_to_string(&state).unwrap();
+    std::fs::write(&state, before.replace("9090", "9191")).unwrap();
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("9191");
+    terminal.answer("q");
+    terminal.finish();
+    let staged = |n: u32| {
+        let status = scene.says(&["status", "--json"]);
+        let status: serde_json::Value = serde_json::from_str(&status).unwrap();
+        assert_eq!(status[0]["staged"], n, "{status}");
+    };
+    staged(1);
+    // Put back by the same hand.
+    std::fs::write(&state, &before).unwrap();
+    staged(0);
+    assert!(scene.says(&["status"]).contains("nothing waits for you"));
+    std::fs::write(&state, before.replace("9090", "9292")).unwrap();
+    staged(1);
+}

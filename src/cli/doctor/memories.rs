@@ -1,7 +1,7 @@
 //! Whether each project's memory, and its history, is there and can be written.
 
 use super::Findings;
-use crate::cli::{Context, Failure};
+use crate::cli::{Context, Failure, lost};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::memory::{Memory, MemoryError};
 use crate::store::{Project, Store};
@@ -13,6 +13,9 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
     // What lies on a disk that is away is for `memd status` to name.
     for project in projects.iter().filter(|p| p.root.is_dir()) {
         of(context, project, found);
+    }
+    for root in lost::without_records(context, store)? {
+        found.wrong(lost::told_of(&root), lost::INIT_THERE);
     }
     if found.all.len() == before && !projects.is_empty() {
         let memories = count(projects.len(), "memory", "memories");

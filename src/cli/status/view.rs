@@ -26,6 +26,9 @@ pub(super) struct Last {
 pub(super) struct View {
     pub project: String,
     pub root: String,
+    /// Whether the database holds nothing of it: only the problem is known.
+    #[serde(skip)]
+    pub is_unknown: bool,
     /// Whether its folder is not there any more.
     pub gone: bool,
     /// What may be applied there without a person.
@@ -76,6 +79,10 @@ pub(super) struct View {
 pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     let mut lines = vec![format!("{}  {}", view.project, view.root)];
     let mut say = |what: &str, text: String| lines.push(format!("  {what:<14}{text}"));
+    if view.is_unknown {
+        view.problems.iter().for_each(|p| say("problem", p.clone()));
+        return lines;
+    }
     if view.gone {
         let what = "the folder is not there: memd init in its new place if it moved, memd forget if it is no more";
         say("gone", what.to_owned());
@@ -255,6 +262,7 @@ mod tests {
         View {
             project: "demo api".to_owned(),
             root: "/p/$(touch x)".to_owned(),
+            is_unknown: false,
             gone: false,
             mode: Mode::AppliesFromHooks,
             last_distill: Some(Last {

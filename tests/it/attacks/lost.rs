@@ -239,3 +239,57 @@ fn a_key_that_cannot_be_used_is_told_to_the_agent_as_such() {
     mode(0o600);
     assert!(scene.brief().contains("9090"));
 }
+
+#[test]
+fn after_one_memory_is_begun_anew_the_loss_is_named_for_the_others() {
+    let scene = accepted();
+    let other = scene.home.folder("other");
+    let forgotten = scene.home.folder("forgotten");
+    let fresh = scene.home.folder("fresh");
+    for dir in [&other, &forgotten] {
+        let init = scene.home.memd(dir).arg("init").output().unwrap();
+        assert!(init.status.success(), "{init:?}");
+    }
+    for name in ["memd.db", "memd.db-wal", "memd.db-shm"] {
+        let _ = std::fs::remove_file(scene.home.state().join(name));
+    }
+    for args in [&["init"][..], &["forget", "--yes", "."]] {
+        let run = scene.home.memd(&forgotten).args(args).output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+    }
+    let init = scene.home.memd(&other).arg("init").output().unwrap();
+    assert!(init.status.success(), "{init:?}");
+    let said = "was let in with another database";
+    let root = scene.root.display().to_string();
+    let status = scene.says(&["status"]);
+    assert!(
+        status.contains(said) && status.contains(&root) && status.contains("memd init"),
+        "{status}"
+    );
+    let json: Value = serde_json::from_str(&scene.says(&["status", "--json"])).unwrap();
+    let told = json.as_array().unwrap().iter().find(|v| v["root"] == root);
+    assert!(
+        told.unwrap()["problems"][0]
+            .as_str()
+            .unwrap()
+            .contains(said)
+    );
+    for args in [&["brief"][..], &["doctor"], &["review", "--project", "."]] {
+        let run = scene.memd(args);
+        assert_eq!(run.status.code(), Some(1), "{args:?} {run:?}");
+        assert!(both(&run).contains(said), "{args:?} {run:?}");
+    }
+    assert!(session_start(&scene).contains(said));
+    let verify = scene.memd(&["verify", "--json"]);
+    let json: Value = serde_json::from_slice(&verify.stdout).unwrap();
+    let lost = json["breaks"].as_array().unwrap();
+    assert_eq!(lost.len(), 1, "{json}");
+    assert_eq!(lost[0]["kind"], "database-lost");
+    assert!(lost[0]["place"].as_str().unwrap().starts_with(&root));
+    // Where no memory of ours stands there is nothing to say.
+    std::fs::create_dir(fresh.join(".memory")).unwrap();
+    assert!(!scene.says(&["status"]).contains("fresh"));
+    assert!(scene.memd(&["init"]).status.success());
+    assert!(!scene.says(&["status"]).contains(said));
+    assert!(!both(&scene.memd(&["verify"])).contains("database lost"));
+}
