@@ -119,7 +119,7 @@ impl Token<'_> {
             if !fits(rule, body) {
                 return None;
             }
-            let whole = len >= self.most();
+            let whole = rule.full.is_some_and(|full| len >= full);
             return Some(if whole {
                 end
             } else {
@@ -169,7 +169,8 @@ impl Token<'_> {
         let mut listed = false;
         for _ in 0..PIECES {
             let len = joined.bytes.len();
-            let full = len >= most || joined.bytes.ends_with(b"=");
+            let full = len >= most && !self.is_wrapped(text, joined.end);
+            let full = full || joined.bytes.ends_with(b"=");
             let Some(next) = lines::next(text, joined.end).filter(|_| !full) else {
                 break;
             };
@@ -185,6 +186,25 @@ impl Token<'_> {
         }
         let grown = joined.end > self.run && (!listed || rule.full == Some(joined.bytes.len()));
         if grown { joined } else { alone }
+    }
+
+    /// Whether a body of no usual length ends where a terminal or an editor breaks its lines: no
+    /// mark of a sentence behind it, and the next line holds a run that is no longer and nothing
+    /// else.
+    fn is_wrapped(&self, text: &[u8], end: usize) -> bool {
+        const SHORTEST: usize = 40;
+        let head = text.get(end.saturating_sub(LONGEST)..end).unwrap_or(&[]);
+        let line = head.iter().rev().take_while(|b| **b != b'\n').count();
+        let sign = head.last().is_some_and(|b| matches!(b, b'.' | b','));
+        let Some(next) = lines::next(text, end).filter(|next| !next.listed) else {
+            return false;
+        };
+        let run = self.class.run(text, next.at, 4096);
+        self.rule.full.is_none()
+            && line >= SHORTEST
+            && !sign
+            && (8..=line).contains(&run)
+            && !value::is_wordy(text.get(next.at..next.at + run).unwrap_or(&[]))
     }
 
     /// Whether a body of `len` bytes goes on with the run at `at`.

@@ -28,7 +28,7 @@ use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
 use words::{
-    Glue, clustered, each, is_option, named, options, sets, share, slashed, split_at, words,
+    Glue, clustered, each, halved, is_option, named, options, sets, share, slashed, split_at, words,
 };
 pub(super) use words::{joined, word};
 
@@ -180,6 +180,7 @@ fn takes_words(how: How) -> bool {
             | How::Pair(..)
             | How::Cluster(..)
             | How::LastPair(_)
+            | How::FirstPair(_)
             | How::Sets
             | How::Named
             | How::Source(_)
@@ -315,7 +316,19 @@ fn places(text: &[u8], how: How, start: usize, line: &Range<usize>) -> Vec<Range
             one(word.filter(|w| body.get(w.clone()).is_some_and(is_chance)))
         }
         How::Each => each(body).into_iter().map(shift).collect(),
-        How::Slash => one(words(body).next().and_then(|word| slashed(body, word))),
+        How::FirstPair(sign) => {
+            let first = words(body).next();
+            one(first.and_then(|word| split_at(body, word, sign)))
+        }
+        How::Key(flags) => {
+            let chance = |w: &Range<usize>| body.get(w.clone()).is_some_and(is_chance);
+            let given = options(body, flags, Glue::No).filter(chance);
+            given.map(shift).collect()
+        }
+        How::Slash => {
+            let word = words(body).next();
+            one(word.and_then(|word| slashed(body, word.clone()).or_else(|| halved(body, word))))
+        }
         How::Share => one(share(body)),
         How::Piped => {
             let before = piped(text, start);
@@ -372,6 +385,24 @@ mod tests {
             "new PDO('mysql:host=h', 'u', '{}')",
             "await page.type('#password', '{}')",
             "db.corp:6543:*:app:{}",
+            "useradd -m -p '{}' mira",
+            "http -a {}{} https://h/",
+            "stats auth mira:{}",
+            "buildah push --creds=mira:{} x",
+            "openssl enc -aes-256-cbc -K {} -iv 00 -in x",
+            "username mira privilege 15 secret 0 {}",
+            "New value: {}",
+            "    Key Content            : {}",
+            "expdp app/{} directory=d",
+            "echo {} | gopass insert x",
+            "user mira on >{} ~* +@all",
+            "smtp_sasl_password_maps = static:mira:{}",
+            "mira : EAP \"{}\"",
+            "'Basic ' + btoa('mira:{}')",
+            "conn = database('shop','mira','{}');",
+            "$redis->auth('{}');",
+            "BUNDLE_GEMS__h__LOCAL: \"mira:{}\"",
+            "127.0.0.1:6379> AUTH mira {}",
         ] {
             let secret = "x8Kq2mPz7Rw1";
             let shown = redact(&line.replace("{}", secret));

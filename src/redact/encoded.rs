@@ -88,8 +88,13 @@ fn may_be_run(block: [u8; BLOCK]) -> bool {
 /// Looks at a run, and at the lines that it goes on with; gives the end of what was looked at.
 fn inspect(scan: &mut Scan<'_>, run: Range<usize>, kinds: u8) -> usize {
     let end = run.end;
-    if kinds & WHOLE != 0 && is_discord(scan.bytes(run.clone())) {
-        scan.hide(run, "discord_bot");
+    if kinds & WHOLE != 0
+        && let Some(token) = discord(scan.bytes(run.clone()))
+    {
+        scan.hide(
+            run.start + token.start..run.start + token.end,
+            "discord_bot",
+        );
         return end;
     }
     if scan.depth >= DEEPEST {
@@ -115,6 +120,16 @@ fn pieces(scan: &mut Scan<'_>, run: Range<usize>, joints: u8) -> Option<usize> {
         from += piece.len() + 1;
     }
     read
+}
+
+/// The token of a Discord bot in a run, without what joins it to a name or ends a sentence.
+fn discord(run: &[u8]) -> Option<Range<usize>> {
+    let tail = run.iter().rev().take_while(|b| matches!(b, b'.' | b'='));
+    let end = run.len() - tail.count();
+    let head = run.get(..end)?;
+    let start = head.iter().rposition(|b| matches!(b, b'=' | b'/'));
+    let start = start.map_or(0, |at| at + 1);
+    is_discord(head.get(start..)?).then_some(start..end)
 }
 
 /// Three parts, the first a number in base64.

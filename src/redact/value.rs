@@ -133,7 +133,10 @@ pub(super) fn is_two_words(value: &[u8]) -> bool {
         .take_while(|b| b.is_ascii_digit())
         .count();
     let words = value.get(..value.len() - figures).unwrap_or(value);
-    let words = words.strip_suffix(b"-").unwrap_or(words);
+    let words = match words.split_last() {
+        Some((b'-' | b'.' | b'_', rest)) => rest,
+        _ => words,
+    };
     let mut parts = words.split(|b| matches!(b, b'.' | b'_' | b'-'));
     let last = value.rsplit(|b| matches!(b, b'.' | b'_')).next();
     let word = |w: &[u8]| match w.split_first() {

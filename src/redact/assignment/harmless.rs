@@ -45,8 +45,25 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || !value::holds_random(bytes) && is_list(bytes)
         || is_code_text(bytes)
         || is_validation(bytes)
+        || is_element_of_style(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
         || found.quoted && is_between_strings(bytes) && !value::holds_random(bytes)
+}
+
+/// `styles__token--xZ1Ls`: an element of a style sheet, and the sum that a bundler put behind it.
+fn is_element_of_style(bytes: &[u8]) -> bool {
+    let at = memchr::memmem::find(bytes, b"__").filter(|at| *at > 0);
+    let Some((block, element)) = at.and_then(|at| bytes.split_at_checked(at)) else {
+        return false;
+    };
+    let fits = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    let name = memchr::memmem::find(element, b"--").and_then(|at| element.get(2..at));
+    let sum = name.and_then(|name| element.get(name.len() + 4..));
+    let word = |w: &[u8]| !w.is_empty() && value::digits(w) == 0 && value::is_name_like(w);
+    bytes.iter().all(fits)
+        && word(block)
+        && name.is_some_and(word)
+        && sum.is_some_and(|sum| (4..=8).contains(&sum.len()))
 }
 
 /// `required|string|min:8`: the rules of a form's field.

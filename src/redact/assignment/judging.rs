@@ -9,7 +9,7 @@ use super::super::phrase;
 use super::super::value;
 use super::code;
 use super::harmless;
-use super::names::Kind;
+use super::names::{self, Kind};
 use super::operator::Operator;
 use super::reading::Value;
 use super::written::{Place, Written};
@@ -126,6 +126,7 @@ fn is_plainly_random(found: &[u8], kind: Kind) -> bool {
     kind != Kind::Loose
         && value::is_secret(found)
         && !code::is_identifier(found)
+        && names::kind(found).is_none()
         && (hex || mixed || strong)
 }
 

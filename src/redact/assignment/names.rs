@@ -39,11 +39,44 @@ fn spaced_kind(text: &[u8], name: &Range<usize>, kind: Kind) -> Kind {
     let before = before.and_then(|b| b.strip_suffix(b" ")).unwrap_or(&[]);
     let word = before.rsplit(|b| !b.is_ascii_alphabetic()).next();
     let pair = [word.unwrap_or(&[]), text.get(name.clone()).unwrap_or(&[])];
-    if rules().meanings.get(&pair) & SECRET != 0 {
+    if rules().meanings.get(&pair) & SECRET != 0 || is_held(text, name) {
         Kind::Secret
     } else {
         kind
     }
+}
+
+/// `'crypt' => ['key' => …`, `encryption:⏎  key: …`, `"Jwt": {"Key": …`: what holds a key says what
+/// it is for.
+fn is_held(text: &[u8], name: &Range<usize>) -> bool {
+    const HOLDERS: [&[u8]; 9] = [
+        b"crypt",
+        b"encryption",
+        b"cipher",
+        b"jwt",
+        b"hmac",
+        b"signing",
+        b"session",
+        b"webhook",
+        b"secrets",
+    ];
+    if !text
+        .get(name.clone())
+        .is_some_and(|n| n.eq_ignore_ascii_case(b"key"))
+    {
+        return false;
+    }
+    let head = text
+        .get(name.start.saturating_sub(48)..name.start)
+        .unwrap_or(&[]);
+    let marks = |b: &&u8| b.is_ascii_whitespace() || b"\"'{[=>:".contains(*b);
+    let gap = head.iter().rev().take_while(marks).count();
+    let (holder, gap) = head.split_at(head.len() - gap);
+    let opens = gap.iter().any(|b| b"{[".contains(b))
+        || gap.contains(&b'\n') && gap.contains(&b':') && gap.ends_with(b" ");
+    let last = holder.rsplit(|b| !b.is_ascii_alphabetic()).next();
+    let last = last.unwrap_or(&[]);
+    opens && HOLDERS.iter().any(|h| h.eq_ignore_ascii_case(last))
 }
 
 /// `cache key: …` and a test's `PASS: …` are harmless, as are a shell's `PWD`, what an ARN names

@@ -122,6 +122,10 @@ fn sign(text: &[u8], name: &Range<usize>) -> Option<(Operator, usize)> {
         }
         // `std::string kSecret{"…"};`
         Some(b'{') if gap == at && rest.get(1) == Some(&b'"') => Some((Operator::Equals, gap + 1)),
+        // `password { "…" }`, as factories of tests write it.
+        Some(b'{') if gap == at + 1 && matches!(rest, [_, b' ', b'"' | b'\'', ..]) => {
+            Some((Operator::Equals, gap + 2))
+        }
         Some(b')') if gap == at => {
             compared::after(text, gap).map(|value| (Operator::Equals, value))
         }

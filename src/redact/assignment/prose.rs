@@ -12,7 +12,14 @@ use super::operator::{Operator, spaces};
 use std::ops::Range;
 
 /// Verbs and what goes with them, in small letters.
-const VERBS: [&str; 36] = [
+const VERBS: [&str; 43] = [
+    "übrigens",
+    "jetzt",
+    "aktuell",
+    "momentan",
+    "nun",
+    "weiterhin",
+    "heißt",
     "is",
     "isn't",
     "not",
@@ -57,8 +64,9 @@ const CHANGES: [&[u8]; 8] = [
     b"chang", b"set", b"reset", b"updat", b"rotat", b"switch", b"renam", b"edit",
 ];
 /// What stands before `password …` when the password itself comes next.
-const WITH: [&[u8]; 10] = [
-    b"with", b"using", b"and", b"mit", b"und", b"con", b"com", b"avec", b"use", b"the",
+const WITH: [&[u8]; 17] = [
+    b"with", b"using", b"and", b"mit", b"und", b"con", b"com", b"avec", b"use", b"the", b"als",
+    b"dem", b"das", b"le", b"la", b"il", b"el",
 ];
 
 /// Of these, what may stand before a name of two words as well.
@@ -121,6 +129,24 @@ fn after_verb(text: &[u8], name: &Range<usize>, from: usize) -> Option<usize> {
         || text.get(from..)?.starts_with(b"to ") && !is_changed(text, name)
     {
         return None;
+    }
+    // `auf … geändert`
+    let rest = text.get(from..)?;
+    if let Some(clause) = rest.strip_prefix(b"auf ") {
+        let clause = clause.get(..80).unwrap_or(clause);
+        let clause = clause.split(|b| *b == b'\n').next()?;
+        let set = [
+            &b" ge\xc3\xa4ndert"[..],
+            b" geaendert",
+            b" gesetzt",
+            b" zur\xc3\xbcck",
+        ];
+        if set
+            .iter()
+            .any(|w| memchr::memmem::find(clause, w).is_some())
+        {
+            return Some(from + b"auf ".len());
+        }
     }
     let mut at = from;
     const LEADS: [&[u8]; 3] = [b"with value ", b"with the value ", b"with a value of "];

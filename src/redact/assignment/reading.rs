@@ -384,6 +384,7 @@ fn unquoted(rest: &[u8]) -> usize {
         .unwrap_or(rest.len());
     let end = end.min(printed_end(rest.get(..end).unwrap_or(rest)));
     let run = rest.get(..end).unwrap_or(rest);
+    let run = run.get(..before_setting(run, rest)).unwrap_or(run);
     let joint = (1..run.len())
         .find(|at| joins(run, *at))
         .unwrap_or(run.len());
@@ -397,6 +398,22 @@ fn unquoted(rest: &[u8]) -> usize {
         len -= 1;
     }
     len
+}
+
+/// Up to where another setting begins whose name is of two words: `…;SSL Mode=Require`. `run` ends
+/// at a blank of `rest`.
+fn before_setting(run: &[u8], rest: &[u8]) -> usize {
+    let word = |b: &&u8| b.is_ascii_alphabetic();
+    let first = run.iter().rev().take(24).take_while(word).count();
+    let joint = run.len() - first;
+    let more = rest.get(run.len()..).unwrap_or(&[]);
+    let gap = usize::from(more.first() == Some(&b' '));
+    let second = more.iter().skip(gap).take(24).take_while(word).count();
+    let named = first > 0 && gap > 0 && second > 0 && more.get(gap + second) == Some(&b'=');
+    match joint.checked_sub(1) {
+        Some(at) if named && run.get(at) == Some(&b';') => at,
+        _ => run.len(),
+    }
 }
 
 /// `&name=`, `?name=`, `;name=`, `,name=`, `</tag`.

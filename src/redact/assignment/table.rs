@@ -171,10 +171,20 @@ impl Header {
     }
 }
 
+/// `github.com/a/token-auth`, `v1.2.3`, `token-helper.js`: what rows hold, and no title.
+fn is_thing(cell: &[u8]) -> bool {
+    let count = |byte: u8| cell.iter().filter(|b| **b == byte).count();
+    let figures = cell.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = cell.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let version = count(b'.') > 0 && figures >= 2 && figures >= letters;
+    count(b'/') > 1 || count(b'/') > 0 && count(b'.') > 0 || version
+}
+
 /// Words that may stand over a column.
 fn is_title(cell: &[u8]) -> bool {
     let fits = |b: &u8| b.is_ascii_alphanumeric() || b" _-./#%".contains(b) || !b.is_ascii();
     (1..=TITLE).contains(&cell.len())
+        && !is_thing(cell)
         && cell.iter().all(fits)
         && cell.iter().any(u8::is_ascii_alphabetic)
         && cell.split(|b| *b == b' ').count() <= 3

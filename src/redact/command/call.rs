@@ -41,6 +41,7 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
             }
             return;
         }
+        b"identified by " if !names_user(scan, anchor) => return,
         b"identified by " if !matches!(body.first(), Some(b'\'' | b'"' | b'`')) => {
             return statement(scan, rule, anchor, line);
         }
@@ -77,6 +78,20 @@ fn statement(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: us
     if gap <= 3 && chosen {
         scan.hide(start..start + len, rule.id.as_str());
     }
+}
+
+/// Whether a statement may stand before that is about a user.
+fn names_user(scan: &Scan<'_>, anchor: &Anchor) -> bool {
+    const SAYS: [&[u8]; 7] = [
+        b"user", b"role", b"grant", b"create", b"alter", b"connect", b"@",
+    ];
+    let before = scan.bytes(anchor.start.saturating_sub(160)..anchor.start);
+    let low = before.to_ascii_lowercase();
+    let small = scan.at(anchor.start) == b'i';
+    !small
+        || SAYS
+            .iter()
+            .any(|says| memchr::memmem::find(&low, says).is_some())
 }
 
 /// Whether a statement that makes or changes a user stands before, in capitals or small letters.
@@ -116,7 +131,9 @@ fn argument(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, nth: usiz
     let alone = || slashed(body, text(0).filter(|_| all.len() == 1)?);
     let found = match is {
         Is::Last => text(all.len().saturating_sub(1)).filter(|_| all.len() > nth),
-        Is::Pair => text(nth).and_then(|pair| split_at(body, pair, ':')),
+        Is::Pair => text(nth)
+            .and_then(|pair| split_at(body, pair, ':'))
+            .filter(|secret| !body.get(secret.clone()).is_some_and(|s| s.contains(&b'/'))),
         _ => text(nth).or_else(alone),
     };
     if let Some(found) = found {

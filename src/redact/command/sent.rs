@@ -90,7 +90,8 @@ fn auth(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> 
     let found = all.last().filter(|_| prompt && all.len() <= 2)?;
     let range = line.start + found.start..line.start + found.end;
     let secret = scan.bytes(range.clone());
-    (value::is_password(secret, true) || value::is_secret(secret)).then_some(range)
+    let chosen = || super::is_of_person(secret) && value::digits(secret) >= 2;
+    (value::is_password(secret, true) || value::is_secret(secret) || chosen()).then_some(range)
 }
 
 /// `send "pw\r"`, `sendline('pw')` under an `expect` of a password's prompt.

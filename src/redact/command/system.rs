@@ -31,6 +31,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         b"; ## SECRET-DATA" => marked(scan, anchor.start),
         b"secret_id  " | b"SecretID: " => shown(scan, line),
         b"\toff" => interface(scan, anchor.start),
+        b" on >" => {
+            (head(scan, anchor.start).starts_with(b"user ")).then(|| token(scan, line.start, b""))
+        }
+        b" : EAP \"" | b" : XAUTH \"" | b": PSK \"" => Some(token(scan, line.start, b"")),
+        b"static:" => statics(scan, &line),
         b" dm_crypt" => volume(scan, anchor, line.end),
         b" - Valid credentials" => valid(scan, anchor.start),
         b") -m str " => asked_for(scan, anchor.start).then(|| token(scan, line.start, b"}")),
@@ -75,7 +80,7 @@ fn bundled(scan: &Scan<'_>, line: Range<usize>) -> Option<Range<usize>> {
     let body = scan.bytes(line.clone());
     let name = body
         .iter()
-        .take_while(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || **b == b'_')
+        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
         .count();
     let rest = body.get(name..)?;
     let sign = [&b": \""[..], b": ", b"=\"", b"="];
@@ -130,7 +135,8 @@ fn listed_user(scan: &Scan<'_>, anchor: &Anchor, line: Range<usize>) -> Option<R
     let listed = memchr::memmem::find(before, b"userlist").is_some();
     let fits = ends && !user.is_empty() && user.iter().all(name);
     let secret = body.get(..len)?;
-    let odd = || value::is_password(secret, true) && value::is_odd(secret, 4.0);
+    let marked = secret.iter().any(|b| b"!@#$%^&*?+".contains(b)) && value::classes(secret) == 4;
+    let odd = || value::is_password(secret, true) && (marked || value::is_odd(secret, 4.0));
     (fits && (listed || odd())).then_some(line.start..line.start + len)
 }
 
@@ -211,6 +217,13 @@ fn volume(scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<Range<usize>> 
     Some(token(scan, at + quote, b",}"))
 }
 
+/// Postfix: `…_maps = static:user:pw`.
+fn statics(scan: &Scan<'_>, line: &Range<usize>) -> Option<Range<usize>> {
+    let pair = token(scan, line.start, b",");
+    let colon = scan.bytes(pair.clone()).iter().position(|b| *b == b':')?;
+    (colon > 0).then_some(pair.start + colon + 1..pair.end)
+}
+
 /// What a scan found out: `user:pw - Valid credentials`.
 fn valid(scan: &Scan<'_>, at: usize) -> Option<Range<usize>> {
     let pair = head(scan, at).rsplit(u8::is_ascii_whitespace).next()?;
@@ -236,7 +249,7 @@ fn fourth(scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<Range<usize>> 
     let server = all.next()?;
     let secret = all.next()?;
     let addresses = all.next()?;
-    let known = [&b"*"[..], b"pptpd", b"l2tpd"].contains(&text(&server));
+    let known = [&b"*"[..], b"pptpd", b"l2tpd", b"ppp"].contains(&text(&server));
     let place = text(&addresses) == b"*" || is_ip(text(&addresses));
     (known && place && all.next().is_none()).then(|| start + secret.start..start + secret.end)
 }

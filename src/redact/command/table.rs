@@ -35,15 +35,19 @@ pub(super) enum How {
     Chance(usize),
     /// What any name in capitals is set to: `DB_PASS=pw STAGE=prod`.
     Each,
-    /// As `user/pw@`.
+    /// The first word, as `user:pw`.
+    FirstPair(char),
+    /// After an option, what chance made: a token where a pair could stand as well.
+    Key(&'static [&'static str]),
+    /// As `user/pw@`, or `user/pw`.
     Slash,
     /// The word after a share: `net use \\h\s pw /user:u`.
     Share,
 }
 
 use How::{
-    After, Chance, Cluster, Cookies, Each, Glued, Last, LastPair, LastWith, Named, Pair, Piped,
-    Sets, Share, Slash, Source, Turned, Word,
+    After, Chance, Cluster, Cookies, Each, FirstPair, Glued, Key, Last, LastPair, LastWith, Named,
+    Pair, Piped, Sets, Share, Slash, Source, Turned, Word,
 };
 
 const P: How = After(&["-p", "--password"]);
@@ -72,6 +76,14 @@ const CURL: &[How] = &[
     After(&["--oauth2-bearer", "--pass", "--proxy-pass", "--key-pass"]),
 ];
 
+const HTTPIE: &[How] = &[
+    Sets,
+    Pair(USERS, ':'),
+    Key(&["-a", "--auth"]),
+    Cookies(&["-b", "--cookie"]),
+    After(&["--bearer"]),
+];
+
 /// Commands as they are typed, each with the space behind it.
 pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("curl ", CURL),
@@ -85,7 +97,7 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("ansible-playbook ", &[Sets]),
     ("login ", &[Chance(1)]),
     ("authtoken ", &[Chance(1)]),
-    ("secrets set ", &[Each]),
+    ("secrets set ", &[Each, Piped]),
     ("secret set ", &[Each]),
     ("-Dsonar.login=", &[Chance(1)]),
     ("sonar.login=", &[Chance(1)]),
@@ -147,9 +159,37 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("dns cloudflare ", &[Word(1)]),
     ("server key ", &[Word(1)]),
     ("bundle config ", &[LastPair(':')]),
-    ("http ", CURL),
-    ("https ", CURL),
-    ("xh ", CURL),
+    ("http ", HTTPIE),
+    ("https ", HTTPIE),
+    ("xh ", HTTPIE),
+    ("ab -A ", &[FirstPair(':')]),
+    ("--creds ", &[FirstPair(':')]),
+    ("--creds=", &[FirstPair(':')]),
+    ("--dest-creds=", &[FirstPair(':')]),
+    ("--src-creds=", &[FirstPair(':')]),
+    ("stats auth ", &[FirstPair(':')]),
+    ("New value: ", &[Word(1)]),
+    ("Key Content ", &[Word(2)]),
+    ("expdp ", &[Slash]),
+    ("impdp ", &[Slash]),
+    ("gopass insert ", &[Piped]),
+    ("lpass ", &[Piped]),
+    ("keyctl padd ", &[Piped]),
+    ("systemd-creds encrypt ", &[Piped]),
+    ("ansible-vault encrypt", &[Piped]),
+    ("chamber write ", &[Word(3), Piped]),
+    (
+        "credhub set ",
+        &[After(&["-v", "-w", "--value", "--password"])],
+    ),
+    ("kubectl create secret ", &[Piped]),
+    ("vault kv put ", &[Piped]),
+    ("vault write ", &[Piped]),
+    ("secret put ", &[Piped]),
+    ("env:set ", &[Piped]),
+    ("op item create ", &[Piped]),
+    ("ppp chap password ", &[Last]),
+    ("plain-text-password-value ", &[Word(1)]),
     ("mysql ", &[GLUED_P]),
     ("mysqldump ", &[GLUED_P]),
     ("mysqladmin ", &[GLUED_P]),
@@ -244,7 +284,7 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("rpcclient ", SMB),
     ("kinit ", &[Piped]),
     ("openssl ", &[Source(&["-passin", "-passout", "-pass"])]),
-    ("openssl enc ", &[After(&["-k"])]),
+    ("openssl enc ", &[After(&["-k", "-K"])]),
     ("openssl passwd ", &[Last]),
     ("ssh-keygen ", &[After(&["-N", "-P"])]),
     ("gpg ", &[After(&["--passphrase"])]),
@@ -277,11 +317,14 @@ pub(super) const COMMANDS: &[(&str, &[How])] = &[
     ("owner_pw ", &[Word(1)]),
     ("ncftpput ", &[P]),
     ("ncftpget ", &[P]),
-    ("secret:create ", &[After(&["--value"])]),
+    ("secret:create ", &[After(&["--value"]), Piped]),
     ("env:create ", &[After(&["--value"])]),
     ("snmp-server community ", &[Word(1)]),
-    ("enable secret ", &[Last]),
-    ("enable password ", &[Last]),
+    ("secret 0 ", &[Word(1)]),
+    ("secret 5 ", &[Word(1)]),
+    ("secret 8 ", &[Word(1)]),
+    ("secret 9 ", &[Word(1)]),
+    ("password 7 ", &[Word(1)]),
     ("root-password password ", &[Word(1)]),
     ("root-password-again password ", &[Word(1)]),
     ("user-password password ", &[Word(1)]),

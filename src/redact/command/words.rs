@@ -164,6 +164,16 @@ pub(super) fn slashed(body: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     (slash < end).then(|| word.start + slash + 1..word.start + end)
 }
 
+/// `user/pw`: no path.
+pub(super) fn halved(body: &[u8], word: Range<usize>) -> Option<Range<usize>> {
+    let all = body.get(word.clone())?;
+    let slash = all.iter().position(|b| *b == b'/').filter(|at| *at > 1)?;
+    let user = all.get(..slash)?;
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let once = all.iter().filter(|b| **b == b'/').count() == 1;
+    (once && user.iter().all(plain)).then(|| word.start + slash + 1..word.end)
+}
+
 /// The password of `net use`: the word that is no drive, share or option.
 pub(super) fn share(body: &[u8]) -> Option<Range<usize>> {
     words(body).skip(1).find(|word| {

@@ -116,3 +116,65 @@ fn the_entries_of_what_is_called_secrets_are_hidden() {
         assert_eq!(redact(text), text);
     }
 }
+
+#[test]
+fn what_holds_a_key_says_what_it_is_for() {
+    let hex = ["3f9d2c7a51e84b06", "c8641d8151f0d6be"].concat();
+    for text in [
+        "'crypt' => ['key' => '{}']",
+        "encryption:\n  key: {}",
+        "\"Jwt\": { \"Key\": \"{}\", \"Issuer\": \"h\" }",
+    ] {
+        let shown = redact(&text.replace("{}", &hex));
+        assert!(!shown.contains(&hex), "{shown}");
+    }
+    for text in ["cache:\n  key: {}", "item: { key: \"{}\" }"] {
+        let text = text.replace("{}", &hex);
+        assert_eq!(redact(&text), text);
+    }
+}
+
+#[test]
+fn german_sentences_about_passwords_are_read() {
+    for text in [
+        "Das Passwort ist übrigens {}",
+        "Mein API-Schlüssel lautet {}",
+        "Der Zugang zum Server: root / {}",
+        "nimm als Passwort {} für den Test",
+        "Login geht mit ada und dem Kennwort {}",
+        "das root-Passwort auf {} geändert",
+    ] {
+        let shown = redact(&text.replace("{}", SECRET));
+        assert!(!shown.contains(SECRET), "{shown}");
+    }
+    for text in [
+        "Das Passwort ist jetzt 12-stellig",
+        "Der Zugang zum Server: siehe Seite12",
+        "das Passwort auf Seite12 eingeben",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
+fn a_value_ends_where_the_next_setting_begins() {
+    let shown = redact("Host=h;Password=Summer2024x;SSL Mode=Require");
+    assert!(
+        shown.ends_with(";SSL Mode=Require") && !shown.contains("Summer"),
+        "{shown}"
+    );
+    let shown = redact("{Host:db User:backup_user Password:x8Kq2mPz7Rw1 Port:5432}");
+    assert!(
+        shown.ends_with(" Port:5432}") && !shown.contains(SECRET),
+        "{shown}"
+    );
+    for text in ["password=Matrix.Bailey.11", "password: \"Hund-Matrix.74\""] {
+        assert!(redact(text).contains("[REDACTED"), "{text}");
+    }
+    for text in [
+        "<div class=\"_password_lXNWo_42 styles__token--xZ1Ls\">",
+        "github.com/a/http-auth\tv1.2.2\tMIT\ngithub.com/d/k9s\tv0.50.16\tApache2",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}

@@ -186,7 +186,8 @@ pub(super) fn between(text: &[u8], name: &Range<usize>, value: &Value) -> Option
         .all(|b| b.is_ascii_alphanumeric() || b"+/_-.~".contains(b));
     let begun = !value.quoted && matches!(between.last(), Some(b'"' | b'\'' | b'`'));
     let glued = glued || between == b"::" && !value.quoted;
-    if glued || begun || holds(b"://") || holds(b"ENC[") || is_other(between) {
+    let id = holds(b"GUID::") || holds(b"Guid(") || holds(b"UUID(");
+    if glued || begun || id || holds(b"://") || holds(b"ENC[") || is_other(between) {
         return None;
     }
     if memchr::memchr(b'\n', between).is_some() {

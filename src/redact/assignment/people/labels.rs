@@ -153,7 +153,11 @@ pub(super) fn is_user(word: &[u8]) -> bool {
 
 /// What names a login with its password, or is called so.
 pub(super) fn is_both(word: &[u8]) -> bool {
-    const BOTH: [&[u8]; 10] = [
+    const BOTH: [&[u8]; 14] = [
+        b"zugang",
+        b"zugangsdaten",
+        b"anmeldedaten",
+        b"identifiants",
         b"creds",
         b"credentials",
         b"login",

@@ -46,7 +46,10 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
     };
     let known = is_words(other) || other.is_empty();
     let bytes = text.get(found.clone())?;
-    let alike = judge::stem(bytes) == judge::stem(other);
+    // `User:ada Password:… Port:5432`: the next setting.
+    let label = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let setting = label > 1 && matches!(bytes.get(label), Some(b':' | b'='));
+    let alike = judge::stem(bytes) == judge::stem(other) || setting;
     if joint == Sign::Bracket && !closes(text, found.end) || known || alike {
         return None;
     }
@@ -116,8 +119,9 @@ fn past_more(text: &[u8], from: usize) -> (usize, bool) {
 
 /// Past `for staging`, if a sign follows.
 fn past_owner(text: &[u8], from: usize) -> usize {
-    const OF: [&str; 8] = [
-        " for ", " of ", " to ", " in ", " on ", " für ", " de ", " pour ",
+    const OF: [&str; 13] = [
+        " for ", " of ", " to ", " in ", " on ", " für ", " de ", " pour ", " zum ", " zur ",
+        " vom ", " auf ", " am ",
     ];
     let rest = text.get(from..).unwrap_or(&[]);
     let Some(of) = OF.iter().find(|o| rest.starts_with(o.as_bytes())) else {
@@ -158,6 +162,7 @@ fn login(text: &[u8], at: usize) -> Option<(Range<usize>, Strength)> {
     if let Some(found) = on_lines(text, at) {
         return Some(found);
     }
+    let at = past_owner(text, at);
     let (set, first) = sign(text, at)?;
     // `log in as harry / …`
     let head = text.get(..at)?;
