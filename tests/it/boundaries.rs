@@ -187,6 +187,20 @@ fn files() -> Vec<(String, String)> {
     files.collect()
 }
 
+/// What the repository's folder holds besides dotfiles; what is not kept in git may lie there too.
+const TOP: &[&str] = &[
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "assets",
+    "contrib",
+    "docs",
+    "src",
+    "tests",
+];
+
 fn is_inside(file: &str, room: &str) -> bool {
     file == room || file == format!("{room}.rs") || file.starts_with(&format!("{room}/"))
 }
@@ -194,6 +208,19 @@ fn is_inside(file: &str, room: &str) -> bool {
 /// Tests may know every room.
 fn is_tests(name: &str) -> bool {
     name.ends_with("tests.rs") || name.contains("/tests/") || name == "review/samples.rs"
+}
+
+#[test]
+fn the_top_level_is_what_it_is_said_to_be() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let unkept = std::fs::read_to_string(root.join(".gitignore")).unwrap();
+    let names = std::fs::read_dir(root).unwrap();
+    let mut names: Vec<String> = names
+        .map(|n| n.unwrap().file_name().into_string().unwrap())
+        .filter(|n| !n.starts_with('.') && !unkept.lines().any(|l| l == format!("/{n}")))
+        .collect();
+    names.sort();
+    assert_eq!(names, TOP);
 }
 
 #[test]

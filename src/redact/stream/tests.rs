@@ -118,6 +118,21 @@ fn what_stands_in_the_first_line_is_still_known_in_the_second_window() {
 }
 
 #[test]
+fn a_second_key_after_a_line_without_words_is_one_hit_in_every_window() {
+    let body = "q83Jd02mzKq81LmZxK7fT4wBvR2nYcE9hAqU5oPsM1iD6gFjL0tXzWkNbVeHrCy3\n".repeat(20);
+    let mark = |what: &str| format!("-----{what} RSA PRIVATE {}-----\n", "KEY");
+    let key = format!("{}{body}{}", mark("BEGIN"), mark("END"));
+    let between = "→})((}}o}h(f(. ,= .}rv;;→),=.éé=té=}; d  éfé=) ;o\n".repeat(6);
+    let after = "\nxqm,→é)=){(),w→)";
+    let text = format!("{key}\n{between}{key}{after}");
+    let whole = filtered(&USUAL, text.as_bytes(), usize::MAX);
+    assert_eq!(whole.1.len(), 2);
+    for step in (1..2000).step_by(71).chain([1848]) {
+        assert_eq!(filtered(&SMALL, text.as_bytes(), step), whole, "{step}");
+    }
+}
+
+#[test]
 fn the_rows_of_a_table_know_its_header_in_every_window() {
     let row = |n: usize| format!("{n},user{n},kettle{}\n", 1000 + n);
     let rows: String = (0..2000).map(row).collect();
