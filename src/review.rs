@@ -11,6 +11,7 @@ mod event;
 mod item;
 mod model;
 mod questions;
+pub mod said;
 #[cfg(test)]
 pub(crate) mod samples;
 mod sheet;

@@ -118,7 +118,7 @@ impl What {
     #[must_use]
     pub fn refused(self) -> &'static str {
         match self {
-            What::Adopt => "put back or taken out",
+            What::Adopt => "restored or taken out",
             What::AcceptedAfter => "taken back",
             _ => "rejected",
         }

@@ -128,7 +128,7 @@ fn print(digest: &Digest) {
     if !digest.hits.is_empty() {
         out::line("");
         out::line(&format!(
-            "{} hidden",
+            "{} redacted",
             count(digest.hits.len(), "secret", "secrets")
         ));
     }

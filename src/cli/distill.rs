@@ -221,7 +221,7 @@ fn tell(args: &Args, project: &str, proposal: &Proposal, waiting: usize) {
     if proposal.changes.is_empty() {
         let turns = count(proposal.turns(), "turn", "turns");
         out::line(&format!(
-            "{project}: nothing proposed from {turns}; staged as {id}: memd review lets the material go or returns it"
+            "{project}: nothing proposed from {turns}; staged as {id}: memd review lets the material go (D) or gives it back (B)"
         ));
     } else {
         let changes = count(proposal.changes.len(), "change", "changes");

@@ -309,11 +309,11 @@ impl Item {
     pub fn rejecting(&self, n: Option<u32>) -> Option<&'static str> {
         match (self.proposal.kind, n) {
             (Kind::ChangedOnDisk, Some(n)) if self.restores(n) => {
-                Some("reject: what was accepted is put back")
+                Some("reject: what was accepted is restored")
             }
             (Kind::ChangedOnDisk, Some(_)) => Some("reject: it is taken out of its file"),
             (Kind::ChangedOnDisk, None) => Some(
-                "reject: what was accepted is put back, what nobody let in is taken out of its file",
+                "reject: what was accepted is restored, what nobody let in is taken out of its file",
             ),
             (Kind::Unreviewed, _) => Some("reject: it is taken back"),
             _ => None,

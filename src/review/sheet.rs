@@ -1,6 +1,6 @@
 //! The apply sheet: exactly what will be written, before it is.
 
-use super::Item;
+use super::{Item, said};
 use crate::memory::MemoryFile;
 use crate::proposal::{Decision, Level, Op, Verdict};
 
@@ -9,18 +9,10 @@ use crate::proposal::{Decision, Level, Op, Verdict};
 pub struct SheetFile {
     /// Its name within `.memory/`.
     pub name: String,
-    /// Changes accepted as they are.
-    pub accepted: usize,
-    /// Changes accepted with another text.
-    pub edited: usize,
+    /// What becomes of its changes that were decided on: a word, and how many.
+    pub did: Vec<(&'static str, usize)>,
     /// What goes in: titles, and whether each was edited.
     pub goes_in: Vec<(String, bool)>,
-    /// Changes rejected.
-    pub rejected: usize,
-    /// Changes rejected whose entry is put back as it was accepted.
-    pub restored: usize,
-    /// Changes rejected whose entry leaves it, since nobody let it in.
-    pub taken_out: usize,
     /// Entries moved into it (archive files).
     pub moved_in: usize,
     /// Characters of body now.
@@ -117,19 +109,9 @@ impl Sheet {
 }
 
 fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
-    let count = |wanted: fn(&Decision) -> bool| {
-        item.changes()
-            .filter(|c| c.file == file && wanted(item.decision(c.n)))
-            .count()
-    };
-    let rejected = |how: &dyn Fn(u32) -> bool| {
-        let mut all = item.changes().filter(|c| c.file == file && how(c.n));
-        all.by_ref()
-            .filter(|c| *item.decision(c.n) == Decision::Rejected)
-            .count()
-    };
-    let restored = rejected(&|n| item.restores(n));
-    let taken_out = rejected(&|n| item.takes_out(n));
+    let mut changes = item.changes().filter(|c| c.file == file).peekable();
+    changes.peek()?;
+    let did = said::tallied(changes.filter_map(|c| said::did(item, c)));
     let edited = |n| matches!(item.decision(n), Decision::Edited(_));
     let chosen = item.chosen();
     let goes_in = item
@@ -147,11 +129,7 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
     let line = SheetFile {
         goes_in,
         name: file.name().to_owned(),
-        accepted: count(|d| *d == Decision::Accepted),
-        edited: count(|d| matches!(d, Decision::Edited(_))),
-        rejected: rejected(&|_| true) - restored - taken_out,
-        restored,
-        taken_out,
+        did,
         moved_in: 0,
         before: 0,
         after: 0,
@@ -159,6 +137,5 @@ fn file_line(item: &Item, file: MemoryFile) -> Option<SheetFile> {
         text: None,
         verdicts: Vec::new(),
     };
-    let decided = line.accepted + line.edited + line.rejected + line.restored + line.taken_out;
-    (decided > 0).then_some(line)
+    (!line.did.is_empty()).then_some(line)
 }

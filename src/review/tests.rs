@@ -505,12 +505,8 @@ fn sheet_with(guard: &str) -> Sheet {
     let file = SheetFile {
         text: None,
         name: "state.md".to_owned(),
-        accepted: 1,
-        edited: 0,
+        did: vec![("accepted", 1)],
         goes_in: Vec::new(),
-        restored: 0,
-        taken_out: 0,
-        rejected: 0,
         moved_in: 0,
         before: 900,
         after: 100,

@@ -53,6 +53,8 @@ pub enum Overlay {
         title: String,
         /// As it was when the editing began.
         before: String,
+        /// It began with what was not taken before: the same may be by now.
+        is_begun: bool,
         /// The text.
         area: Box<TextArea<'static>>,
         /// Leaving without saving was asked once.

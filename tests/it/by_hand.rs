@@ -133,7 +133,7 @@ fn rejected_it_leaves_its_file_and_history_keeps_its_placeholder() {
     let again = both(&scene.memd(&["review"]));
     assert!(!again.contains("on disk"), "{again}");
     let log = scene.says(&["log"]);
-    assert!(log.contains("1 put back or taken out"), "{log}");
+    assert!(log.contains("1 restored or taken out"), "{log}");
     assert!(!log.contains("rejected"), "{log}");
 }
 

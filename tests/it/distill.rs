@@ -57,7 +57,7 @@ fn a_proposal_of_nothing_is_said_to_be_one() {
     let mut terminal = scene.terminal(&["review", "--plain"]);
     terminal.wait_for("the curator proposes nothing from 1 turn; D lets the material go");
     terminal.answer("D");
-    terminal.wait_for("its material is not read again");
+    terminal.wait_for("Its material is not read again");
     terminal.wait_for("go back: ");
     terminal.type_line("y");
     terminal.wait_for("nothing is left to review");
@@ -123,6 +123,6 @@ fn from_the_start_reads_what_a_tool_without_bytes_had_said_before_the_project_ha
         terminal.type_line("once more");
         terminal.wait_for("anything else to go back: ");
         terminal.type_line("y");
-        terminal.wait_for("returned");
+        terminal.wait_for("given back");
     }
 }

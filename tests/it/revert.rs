@@ -298,7 +298,7 @@ fn memd_revert_stages_and_a_person_decides() {
     let shown = scene.says(&["show", revert.unwrap()]);
     let told = [
         &format!("the reverse of proposal {first}"),
-        "taken out, to the archive: The gateway listens on port 8080.",
+        "taken out: The gateway listens on port 8080.",
         &format!("why: revert of {first}"),
     ];
     for told in told {

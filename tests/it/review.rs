@@ -66,7 +66,7 @@ fn accept_edit_reject_undo_and_apply() {
     terminal.wait_for("2 accepted, 1 rejected, 0 undecided");
     terminal.answer("w");
     terminal.wait_for("state.md");
-    terminal.wait_for("1 accepted");
+    terminal.wait_for("1 adopted");
     terminal.wait_for("todo.md");
     terminal.wait_for("1 edited");
     terminal.wait_for("[e] Retries are 3, then park");
@@ -476,11 +476,11 @@ fn a_hand_edit_is_restored_or_adopted_on_the_terminal() {
     let accepted = seed.text(State);
     let path = seed.root.join(".memory/state.md");
     let edited = accepted.replace("8080", "6666");
-    for (key, left, said) in [("r", "8080", "1 restored"), ("a", "6666", "1 accepted")] {
+    for (key, left, said) in [("r", "8080", "1 restored"), ("a", "6666", "1 adopted")] {
         std::fs::write(&path, &edited).unwrap();
         let mut terminal = review(&home, &seed, &[]);
         terminal.wait_for("changed by hand: The API listens");
-        terminal.wait_for("a adopts what stands there  r restores what was accepted");
+        terminal.wait_for("a adopts what stands there; r restores what was accepted");
         terminal.answer(key);
         terminal.answer("w");
         terminal.wait_for(said);

@@ -45,7 +45,7 @@ const KEYS: [Row; 24] = [
         "r",
         Key::Do(Action::Reject),
         true,
-        "reject it: memory stays as it is; of a hand edit, what was accepted is put back and what nobody let in is taken out of its file; what was applied unattended is taken back",
+        "reject it: memory stays as it is; of a hand edit, what was accepted is restored and what nobody let in is taken out of its file; what was applied unattended is taken back",
     ),
     row(
         "v",
@@ -134,13 +134,13 @@ const KEYS: [Row; 24] = [
     row(
         "h",
         Key::Hidden,
-        false,
+        true,
         "what was hidden, by secret: its places, and what you say of it",
     ),
     row(
         "*",
         Key::AlsoSecret,
-        false,
+        true,
         "type a text that is a secret, unseen: it is hidden from then on; asks",
     ),
     row("?", Key::Help, true, "this list"),
@@ -172,6 +172,7 @@ pub(super) fn prompt(model: &Model) -> String {
             "A" => item.is_some_and(|i| !i.clean().is_empty()),
             "B" => item.is_some_and(|i| i.why_not_given_back().is_none()),
             ")" => model.queue.len() > 1,
+            "h" => item.is_some_and(|i| !i.proposal.hits.is_empty()),
             _ => true,
         };
         row.named && now

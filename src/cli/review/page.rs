@@ -4,10 +4,10 @@
 use super::screen::{Screen, Style};
 use crate::digest::Line;
 use crate::id::ProposalId;
-use crate::proposal::{Back, Change, Decision, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
+use crate::proposal::{Back, Change, Kind, Level, Origin, Proposal, Usage, Verdict};
 use crate::redact::first_whole;
 use crate::review::diff::{self, Diff};
-use crate::review::{Ask, Item, Sheet, SheetFile, Standing};
+use crate::review::{Ask, Item, Sheet, SheetFile, Standing, said};
 use crate::source::Role;
 use crate::text::{age, count, hidden, on_one_row};
 use jiff::Timestamp;
@@ -31,7 +31,7 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
     );
     screen.line(Style::Strong, line.trim_end())?;
     screen.say(&format!(
-        "  proposal {}  {}  redacted {}  hidden {}",
+        "  proposal {}  {}  redacted {}  invisible {}",
         p.id,
         checks(item),
         p.hits.len(),
@@ -113,7 +113,8 @@ pub(crate) fn change(
             stale(item, n)
         ),
     )?;
-    let (mark, what) = (mark(item.decision(n)), op(change.op, item.proposal.kind));
+    let mark = said::mark(item.decision(n));
+    let what = said::does(change.op, item.proposal.kind);
     screen.say(&format!("  {mark} {what}: {}", item.title(n)))?;
     for verdict in item.flags(n) {
         flag(screen, "  ", verdict)?;
@@ -126,7 +127,7 @@ pub(crate) fn change(
         screen.say("    lapsed: no agent is given it any more; accepted, it is given again")?;
     }
     if item.proposal.kind.is_on_disk() {
-        screen.say(&format!("    {}", choice(change, item.proposal.kind)))?;
+        screen.say(&format!("    {}", said::choice(change, item.proposal.kind)))?;
     }
     evidence(screen, &item.proposal, change, quoted)
 }
@@ -144,45 +145,6 @@ fn stale(item: &Item, n: u32) -> &'static str {
         Some(Standing::Gone) => "  STALE: the entry is gone",
         Some(Standing::AlreadyThere) => "  STALE: this stands there already",
         None => "",
-    }
-}
-
-/// The state of a decision as text.
-pub(crate) fn mark(decision: &Decision) -> &'static str {
-    match decision {
-        Decision::Undecided => "[ ]",
-        Decision::Accepted => "[a]",
-        Decision::Edited(_) => "[e]",
-        Decision::Rejected => "[r]",
-    }
-}
-
-fn op(op: Op, kind: Kind) -> &'static str {
-    match (op, kind) {
-        (Op::Tombstone, _) => "taken back",
-        (Op::Add | Op::Edit, Kind::Revert | Kind::Restore) => "put back",
-        (Op::Archive, Kind::Revert | Kind::Restore) => "taken out, to the archive",
-        (Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
-        (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
-        (Op::Add, Kind::Unreviewed) => "new, not reviewed",
-        (Op::Edit, Kind::Unreviewed) => "changed, not reviewed",
-        (Op::Add, Kind::Own) => "back from the archive",
-        (Op::Add, Kind::Distill | Kind::ChangedOnDisk) => "new",
-        (Op::Edit, Kind::Distill | Kind::Own) => "changed",
-        (Op::Archive, Kind::Distill | Kind::Own | Kind::Unreviewed) => "to the archive",
-    }
-}
-
-/// What each key does to what stands on disk.
-fn choice(change: &Change, kind: Kind) -> &'static str {
-    match (change.op, &change.target) {
-        (_, Some(_)) if kind == Kind::Unreviewed => {
-            "a accepts what stands there  r puts back what stood before"
-        }
-        (_, None) if kind == Kind::Unreviewed => "a accepts it  r takes it out, to the archive",
-        (Op::Archive, _) => "a lets it go, to the archive  r restores: puts it back",
-        (_, Some(_)) => "a adopts what stands there  r restores what was accepted",
-        (_, None) => "a adopts it  r takes it out of its file",
     }
 }
 
@@ -345,7 +307,7 @@ pub(crate) fn end(screen: &mut Screen<'_>, item: &Item) -> io::Result<()> {
         ),
     )?;
     for &n in &item.order {
-        let text = format!("  {} {}", mark(item.decision(n)), item.title(n));
+        let text = format!("  {} {}", said::mark(item.decision(n)), item.title(n));
         screen.say(&text)?;
     }
     Ok(())
@@ -377,43 +339,22 @@ pub(crate) fn question(screen: &mut Screen<'_>, ask: &Ask, item: Option<&Item>) 
             let what = count(numbers.len(), "change", "changes");
             let asked = format!("reject {what}? {decided} of them are accepted so far");
             screen.line(Style::Strong, &asked)?;
-            match item {
-                Some(i) if i.takes_back() => {
-                    screen.say("  applied with w, all of it is taken back")
-                }
-                _ => Ok(()),
-            }
+            screen.say(&format!("  {}", said::rejecting_all(item)))
         }
         Ask::Discard(id) => {
             let asked = format!("discard proposal {id}? nothing of it is kept");
             screen.line(Style::Strong, &asked)?;
-            screen.say(discarding(item))
+            screen.say(&format!("  {}", said::discarding(item)))
         }
         Ask::Return(id, note) => {
-            let what = format!("return proposal {id}? its material is read again, with this note:");
+            let what =
+                format!("give proposal {id} back? its material is read again, with this note:");
             screen.line(Style::Strong, &what)?;
             screen.say(&format!("  {note}"))
         }
         Ask::Apply {
             proposal, sheet, ..
         } => self::sheet(screen, proposal, sheet),
-    }
-}
-
-/// What discarding means.
-fn discarding(item: Option<&Item>) -> &'static str {
-    match item {
-        Some(i) if i.proposal.kind == Kind::ChangedOnDisk => {
-            "  nothing is written; what stands on disk and nobody let in is offered again next time"
-        }
-        Some(i) if i.takes_back() => {
-            "  nothing is written; what nobody reviewed is offered again next time"
-        }
-        Some(i) if !i.proposal.kind.is_curated() => "  nothing is written; memory stays as it is",
-        Some(i) if i.order.is_empty() => "  its material is not read again",
-        _ => {
-            "  each statement counts as rejected, and none is proposed again from this material; it is not read again"
-        }
     }
 }
 
@@ -431,15 +372,8 @@ pub(crate) fn sheet(screen: &mut Screen<'_>, id: &ProposalId, sheet: &Sheet) -> 
             flag(screen, "    ", verdict)?;
         }
     }
-    screen.say(&listed("rejected", &sheet.rejected))?;
-    if !sheet.restored.is_empty() {
-        screen.say(&listed("restored", &sheet.restored))?;
-    }
-    if !sheet.taken_out.is_empty() {
-        screen.say(&listed("taken out of their file", &sheet.taken_out))?;
-    }
-    if !sheet.taken_back.is_empty() {
-        screen.say(&listed("taken back", &sheet.taken_back))?;
+    for (what, titles) in sheet.refused() {
+        screen.say(&listed(what, titles))?;
     }
     screen.say(&format!("  {} undecided", sheet.undecided))?;
     let warned: Vec<_> = sheet
@@ -465,19 +399,7 @@ fn listed(what: &str, titles: &[String]) -> String {
 }
 
 fn file_line(file: &SheetFile) -> String {
-    let counted = [
-        (file.accepted, "accepted"),
-        (file.edited, "edited"),
-        (file.rejected, "rejected"),
-        (file.restored, "restored"),
-        (file.taken_out, "taken out"),
-        (file.moved_in, "moved in"),
-    ];
-    let mut counts: Vec<_> = counted
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| format!("{n} {what}"))
-        .collect();
+    let mut counts = file.counts();
     if counts.is_empty() {
         counts.push("nothing decided".to_owned());
     }

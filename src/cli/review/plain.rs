@@ -432,7 +432,7 @@ impl<'a, 's> Plain<'a, 's> {
             }
             Effect::Return { proposal, note } => {
                 let done = self.desk.give_back(&proposal, &note);
-                self.closed(proposal, done, "returned")
+                self.closed(proposal, done, "given back")
             }
             Effect::Quit => {
                 self.leaving = true;

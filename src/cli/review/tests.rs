@@ -172,7 +172,7 @@ fn a_blocked_change_offers_no_a_until_an_edit_mends_it() {
     };
     let out = play(&mut hands, vec![item(ID, 0, &[Block])], "a\ne\nw\ny\n");
     assert!(out.contains("x FAIL near-duplicate"), "{out}");
-    assert!(out.contains("[r,s,e,u,b,w,D,B,q,?]"), "{out}");
+    assert!(out.contains("[r,s,e,u,b,w,D,B,q,*,?]"), "{out}");
     assert!(out.contains("[e] new: Mended"), "{out}");
     assert!(out.contains("cannot be accepted"), "{out}");
     assert_eq!(
@@ -250,14 +250,14 @@ fn discard_and_return_ask_first() {
 #[test]
 fn a_proposal_of_nothing_and_a_discard_say_what_they_mean() {
     let out = play(&mut Hands::default(), vec![item(ID, 0, &[])], "q\n");
-    let told = "the curator proposes nothing from 0 turns; D lets the material go, B gives it back with a note\n[w,D,B,q,?]";
+    let told = "the curator proposes nothing from 0 turns; D lets the material go, B gives it back with a note\n[w,D,B,q,*,?]";
     assert!(out.contains(told), "{out}");
     let out = play(
         &mut Hands::default(),
         vec![item(ID, 0, &[Pass])],
         "D\n\nq\n",
     );
-    let told = "each statement counts as rejected, and none is proposed again from this material";
+    let told = "Each statement counts as rejected, and none is proposed again from this material";
     assert!(out.contains(told), "{out}");
 }
 
@@ -330,7 +330,7 @@ fn a_change_is_printed_with_all_that_speaks_for_and_against_it() {
     let out = play(&mut Hands::default(), vec![item], "q\n");
     insta::assert_snapshot!(out, @r#"
     demo<U+001B ESC>api  9 days ago  session-end  claude haiku
-      proposal 0000000a  0 pass  1 warn  0 FAIL  redacted 0  hidden 1
+      proposal 0000000a  0 pass  1 warn  0 FAIL  redacted 0  invisible 1
       proposal 1 of 1, 1 change, 0 decided
 
     change 1 of 1  state.md › Services
@@ -341,7 +341,7 @@ fn a_change_is_printed_with_all_that_speaks_for_and_against_it() {
         origin user, 1 evidence line
         " line 1  30 Sep 14:02 user  session 7f3a91c2
         "   we moved the API<U+001B ESC>[2J to 9090
-    [a,r,s,e,u,b,w,D,B,q,?] decisions are kept; `memd review` goes on from here
+    [a,r,s,e,u,b,w,D,B,q,*,?] decisions are kept; `memd review` goes on from here
     "#);
 }
 

@@ -56,7 +56,7 @@ pub(super) fn what(event: &Event) -> String {
         What::Expire => "expired".into(),
         What::Revive => "revived".into(),
         What::Confirm => "confirmed".into(),
-        What::Tombstone => "taken back".into(),
+        What::Tombstone => "tombstone".into(),
         What::Revert => {
             let of = event.reverts.as_ref().map(|id| format!(" of {id}"));
             format!("revert{}", of.unwrap_or_default())
@@ -348,7 +348,7 @@ fn changed(app: &App, change: &ChangeDetail, width: u16) -> Block {
     };
     let did = match (change.op, change.decision) {
         (Op::Archive, _) => "to the archive",
-        (Op::Tombstone, _) => "taken back",
+        (Op::Tombstone, _) => "tombstoned",
         (_, Some("edited")) => "in as edited",
         (_, Some("undecided")) => "not decided",
         (Op::Add, _) => "new",

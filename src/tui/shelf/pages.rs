@@ -145,7 +145,7 @@ pub fn shown(app: &App, of: &Shown) -> (Line, Page) {
             drawer(&mut rows, *at);
             let of = (app.view, app.look.page);
             match of == (View::Review, crate::tui::app::Drawer::Redactions) {
-                true => " what was hidden".to_owned(),
+                true => " what was redacted".to_owned(),
                 false => " what it rests on".to_owned(),
             }
         }

@@ -2,6 +2,7 @@
 
 use super::wish::Reverse;
 use crate::proposal::{Change, Kind};
+use crate::review::said;
 use crate::review::{Item, Standing};
 use crate::text::count;
 use crate::tui::app::{App, Look};
@@ -128,7 +129,7 @@ fn changed(app: &App, item: &Item, change: &Change) -> Block {
         "" => change.file.name().to_owned(),
         section => format!("{} {path} {section}", change.file.name()),
     };
-    let does = words::does(change, Kind::Revert);
+    let does = said::does(change.op, Kind::Revert);
     let title = format!("{place} {path} {}", item.title(change.n));
     let width = app.size.0.saturating_sub(INDENT.0 + 1);
     let ellipsis = app.look.marks.ellipsis;

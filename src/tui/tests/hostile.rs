@@ -226,7 +226,7 @@ fn a_carriage_return_stands_between_the_words_and_the_count_is_that_of_the_token
     let row = &text[from..];
     let tokens = row.matches("<U+").count() + row.matches("<TAG").count();
     assert_eq!(tokens, 10, "{row}");
-    assert!(text.contains("hidden 10"), "{text}");
+    assert!(text.contains("invisible 10"), "{text}");
     for token in ["RLO", "LRI", "PDF", "ZWSP", "ZWJ", "00AD", "FEFF", "3164"] {
         assert!(row.contains(token), "{token} in {row}");
     }

@@ -78,17 +78,17 @@ pub(in crate::tui) fn edit_here(
 ) -> Vec<Effect> {
     use super::decide::without_hidden;
     let title = crate::memory::title(stands);
-    let before = without_hidden(stands);
     let begins = begun.unwrap_or(stands);
-    let text = without_hidden(begins);
-    if text != begins {
+    let before = without_hidden(begins);
+    if before != begins {
         app.notice = Some("its hidden characters are left out here".to_owned());
     }
-    let area = Box::new(area(&text));
+    let area = Box::new(area(&before));
     app.overlays.push(Overlay::Inline {
         of,
         title,
         before,
+        is_begun: begun.is_some(),
         area,
         leaving: false,
     });
@@ -215,6 +215,7 @@ pub(super) fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
     let Some(Overlay::Inline {
         of,
         before,
+        is_begun,
         area,
         leaving,
         ..
@@ -226,10 +227,11 @@ pub(super) fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
     match (chord.ctrl, chord.key) {
         (true, Key::Char('s')) if !chord.alt => {
             let text = area.lines().join("\n").trim_end().to_owned();
-            let (of, before) = (of.clone(), before.clone());
+            let of = of.clone();
+            let is_same = text == *before && !*is_begun;
             app.overlays.pop();
             app.hold_still();
-            saved(app, of, &before, text)
+            saved(app, of, is_same, text)
         }
         (false, Key::Esc) | (true, Key::Char('c')) => {
             let changed = area.lines().join("\n") != *before;
@@ -248,14 +250,14 @@ pub(super) fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
     }
 }
 
-fn saved(app: &mut App, of: Editing, before: &str, text: String) -> Vec<Effect> {
+fn saved(app: &mut App, of: Editing, is_same: bool, text: String) -> Vec<Effect> {
     if text.trim().is_empty() {
         return say(
             app,
             "the text was emptied; to keep an entry out, reject it; nothing was changed",
         );
     }
-    if text == *before {
+    if is_same {
         return say(app, "the text is as it was; nothing was changed");
     }
     vec![Effect::Edited(of, text)]

@@ -2,8 +2,7 @@
 
 use super::stream::hanging;
 use super::words;
-use crate::proposal::Kind;
-use crate::review::{Ask, Item, Sheet, SheetFile};
+use crate::review::{Ask, Item, Sheet, SheetFile, said};
 use crate::text::count;
 use crate::tui::app::App;
 use crate::tui::lines::{ends, indent, line};
@@ -102,15 +101,7 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
                     &format!("{decided} of them are accepted so far"),
                 );
             }
-            let what = match item.map(|i| i.proposal.kind) {
-                Some(Kind::Unreviewed) => {
-                    "Applied with w, all of it is taken back; u takes this back."
-                }
-                Some(Kind::ChangedOnDisk) => {
-                    "Applied with w, the files say again what was let in, and what nobody let in leaves them; history keeps it, of a secret its placeholder only. u takes this back."
-                }
-                _ => "Memory stays as it is; u takes this back.",
-            };
+            let what = said::rejecting_all(item);
             rows.say(Role::Plain, 0, what);
         }
         Ask::Discard(id) => {
@@ -120,7 +111,7 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
                 &format!("Discard proposal {id}? Nothing of it is kept."),
             );
             rows.gap();
-            rows.say(Role::Plain, 0, discarding(item));
+            rows.say(Role::Plain, 0, said::discarding(item));
         }
         Ask::Return(id, note) => {
             rows.say(Role::Strong, 0, &format!("Give proposal {id} back?"));
@@ -134,25 +125,6 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
             rows.say(Role::Plain, 2, note);
         }
         Ask::Apply { .. } => {}
-    }
-}
-
-/// What discarding means.
-fn discarding(item: Option<&Item>) -> &'static str {
-    match item.map(|i| i.proposal.kind) {
-        Some(Kind::Distill) if item.is_some_and(|i| i.order.is_empty()) => {
-            "Its material is not read again."
-        }
-        Some(Kind::Distill) | None => {
-            "Each statement counts as rejected, and none is proposed again from this material, which is not read again."
-        }
-        Some(Kind::ChangedOnDisk) => {
-            "Nothing is written; what stands on disk and nobody let in is offered again next time."
-        }
-        Some(Kind::Unreviewed) => {
-            "Nothing is written; what nobody reviewed is offered again next time."
-        }
-        Some(Kind::Revert | Kind::Restore | Kind::Own) => "Nothing is written.",
     }
 }
 
@@ -171,19 +143,9 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
         }
     }
     rows.gap();
-    for (titles, what) in [
-        (&sheet.rejected, "rejected"),
-        (&sheet.restored, "put back as accepted"),
-        (&sheet.taken_out, "taken out of their file"),
-        (&sheet.taken_back, "taken back"),
-    ] {
-        if !titles.is_empty() {
-            rows.say(
-                Role::Plain,
-                0,
-                &format!("{} {what}: {}", titles.len(), titles.join("; ")),
-            );
-        }
+    for (what, titles) in sheet.refused() {
+        let said = format!("{} {what}: {}", titles.len(), titles.join("; "));
+        rows.say(Role::Plain, 0, &said);
     }
     let left = match sheet.undecided {
         0 => "0 undecided".to_owned(),
@@ -239,10 +201,11 @@ fn later(rows: &mut Rows<'_>, sheet: &Sheet) {
 fn file_row(rows: &mut Rows<'_>, file: &SheetFile) {
     let width = rows.app.size.0.saturating_sub(INDENT + 2);
     let marks = &rows.app.look.marks;
-    let left = format!("{:<19}  {}", file.name, counts(file));
+    let counts = file.counts().join("  ");
+    let left = format!("{:<19}  {counts}", file.name);
     let sizes = sizes(file, marks.arrow);
     if crate::text::width(&left) + crate::text::width(&sizes) + 2 > usize::from(width) {
-        rows.say(Role::Plain, 0, &format!("{}  {}", file.name, counts(file)));
+        rows.say(Role::Plain, 0, &format!("{}  {counts}", file.name));
         return rows.say(Role::Dim, 2, &sizes);
     }
     let line = ends(
@@ -254,20 +217,6 @@ fn file_row(rows: &mut Rows<'_>, file: &SheetFile) {
     let mut all = indent(INDENT);
     all.extend(line);
     rows.rows.push(all);
-}
-
-fn counts(file: &SheetFile) -> String {
-    let counted = [
-        (file.accepted, "accepted"),
-        (file.edited, "edited"),
-        (file.rejected, "rejected"),
-        (file.restored, "restored"),
-        (file.taken_out, "taken out"),
-        (file.moved_in, "moved in"),
-    ];
-    let some = counted.iter().filter(|(n, _)| *n > 0);
-    let words: Vec<String> = some.map(|(n, what)| format!("{n} {what}")).collect();
-    words.join("  ")
 }
 
 fn sizes(file: &SheetFile, arrow: &str) -> String {

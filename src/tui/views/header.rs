@@ -152,7 +152,7 @@ fn counts(item: &Item) -> Line {
         ),
         segment(
             if hidden > 0 { Role::Warn } else { Role::Dim },
-            &format!("  hidden {hidden}"),
+            &format!("  invisible {hidden}"),
         ),
     ];
     if stale > 0 {

@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::proposal::Level;
+use crate::review::said;
 use crate::review::{ChangeRef, Group, Item, Waiting};
 use crate::tui::app::App;
 use crate::tui::lines::{fit, segment};
@@ -123,7 +124,7 @@ fn changes(app: &App, item: &Item, into: &mut Vec<Entry>) {
         });
         let title = format!(
             "{} {}",
-            words::mark(item.decision(change.n)),
+            said::mark(item.decision(change.n)),
             item.title(change.n)
         );
         let state = match item.standing(change.n) {

@@ -4,6 +4,7 @@ use super::words;
 use crate::digest;
 use crate::memory::MemoryFile;
 use crate::proposal::{Back, Change, Kind, Level};
+use crate::review::said;
 use crate::review::{ChangeRef, Group, Item, Standing};
 use crate::text::{hidden, on_one_row, visible_line, width};
 use crate::tui::app::App;
@@ -272,7 +273,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
         under(Role::Dim, &format!("why: {reason}"), &mut block.tail);
     }
     if item.proposal.kind.is_on_disk() {
-        let choice = words::choice(change, item.proposal.kind);
+        let choice = said::choice(change, item.proposal.kind);
         under(Role::Dim, choice, &mut block.tail);
     }
     if item.block(change.n).is_some() {
@@ -303,7 +304,7 @@ fn stands_beside(app: &App, section: &str) -> bool {
 }
 
 fn heading(app: &App, item: &Item, change: &Change) -> Line {
-    let mark = format!("{} ", words::mark(item.decision(change.n)));
+    let mark = format!("{} ", said::mark(item.decision(change.n)));
     let mut left = line(Role::Plain, &mark);
     left.extend(foreign(&item.title(change.n), Role::Strong, app.look.ascii));
     let mut right = Line::new();
@@ -323,7 +324,7 @@ fn heading(app: &App, item: &Item, change: &Change) -> Line {
         section if !stands_beside(app, section) => String::new(),
         section => format!("{} {section}  ", app.look.marks.path),
     };
-    let what = format!("{section}{:<8}", words::does(change, item.proposal.kind));
+    let what = format!("{section}{:<8}", said::does(change.op, item.proposal.kind));
     right.push(segment(Role::Dim, &what));
     if item.proposal.kind.is_by_curator() {
         let text = format!("  evidence {}", change.evidence.len());

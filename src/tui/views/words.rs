@@ -2,41 +2,11 @@
 //! sheet say the same.
 
 use crate::memory::MemoryFile;
-use crate::proposal::{Change, Decision, Kind, Level, Op, Origin, Verdict};
+use crate::proposal::{Kind, Level, Origin, Verdict};
 use crate::review::{Group, Standing};
 use crate::source::Role as Speaker;
 use crate::tui::theme::Role;
 use jiff::Timestamp;
-
-/// The state of a decision as text.
-#[must_use]
-pub fn mark(decision: &Decision) -> &'static str {
-    match decision {
-        Decision::Undecided => "[ ]",
-        Decision::Accepted => "[a]",
-        Decision::Edited(_) => "[e]",
-        Decision::Rejected => "[r]",
-    }
-}
-
-/// What a change does, seen from its proposal's kind.
-#[must_use]
-pub fn does(change: &Change, kind: Kind) -> &'static str {
-    match (change.op, kind) {
-        (Op::Tombstone, _) => "taken back",
-        (Op::Add | Op::Edit, Kind::Revert | Kind::Restore) => "put back",
-        (Op::Archive, Kind::Revert | Kind::Restore) => "taken out",
-        (Op::Add, Kind::ChangedOnDisk) => "not let in yet",
-        (Op::Edit, Kind::ChangedOnDisk) => "by hand",
-        (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
-        (Op::Add, Kind::Unreviewed) => "new, not reviewed",
-        (Op::Edit, Kind::Unreviewed) => "changed, not reviewed",
-        (Op::Add, Kind::Own) => "brought back",
-        (Op::Add, Kind::Distill) => "new",
-        (Op::Edit, Kind::Distill | Kind::Own) => "changed",
-        (Op::Archive, Kind::Distill | Kind::Own | Kind::Unreviewed) => "to the archive",
-    }
-}
 
 /// What a proposal is, in the outline.
 #[must_use]
@@ -56,20 +26,6 @@ pub const UNATTENDED: &str = "applied unattended, not reviewed";
 
 /// What is said of a change that was let in unattended and has lapsed.
 pub const LAPSED: &str = "lapsed: no agent is given it any more; accepted, it is given again";
-
-/// What each key does to what stands on disk.
-#[must_use]
-pub fn choice(change: &Change, kind: Kind) -> &'static str {
-    match (change.op, &change.target) {
-        (_, Some(_)) if kind == Kind::Unreviewed => {
-            "a accepts what stands there; r puts back what stood before"
-        }
-        (_, None) if kind == Kind::Unreviewed => "a accepts it; r takes it out, to the archive",
-        (Op::Archive, _) => "a lets it go, to the archive; r restores: puts it back",
-        (_, Some(_)) => "a adopts what stands there; r restores what was accepted",
-        (_, None) => "a adopts it; r takes it out of its file",
-    }
-}
 
 /// A group's name.
 #[must_use]

@@ -72,7 +72,7 @@ fn what_a_terminal_obeys_or_hides_stands_there_as_tokens() {
     ] {
         assert!(content.contains(token), "{token} in\n{}", screen.text());
     }
-    assert!(!screen.shows("hidden 0"), "{}", screen.text());
+    assert!(!screen.shows("invisible 0"), "{}", screen.text());
     for key in [
         "d", "d", "t", "t", "t", "?", "Esc", "2", "3", "4", "1", "Enter",
     ] {

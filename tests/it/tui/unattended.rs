@@ -168,7 +168,7 @@ fn in_lines_the_same_keys_come_to_the_same() {
     terminal.wait_for("accepted 2, took back 0");
     terminal.wait_for(&format!("applied unattended ({}), not reviewed", it.older));
     terminal.answer("v");
-    terminal.wait_for("taken out, to the archive");
+    terminal.wait_for("taken out: ");
     terminal.wait_for("goes back: ");
     terminal.type_line("y");
     terminal.wait_for("nothing is left to review");
