@@ -8,7 +8,7 @@ mod window;
 use super::{Found, Hit, Part, Redactor, floor, hit, redacted, rewrite, withheld};
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use window::Window;
+use window::{Filled, Window};
 
 /// A part up to this size is searched as one, in bytes.
 pub(super) const WHOLE: usize = 8 << 20;
@@ -151,8 +151,7 @@ impl Redactor {
     ) -> io::Result<()> {
         let mut window = Window::default();
         loop {
-            let read = window.fill(from, sizes.window);
-            let last = !matches!(read, Ok(1..));
+            let Filled { last, read } = window.fill(from, sizes.window);
             let found = self.search(&window.text, part);
             let cut = if last {
                 window.text.len()
@@ -171,7 +170,7 @@ impl Redactor {
                 window.skip();
             }
             if last {
-                return read.map(drop);
+                return read;
             }
         }
     }

@@ -17,12 +17,20 @@ pub(super) struct Window {
     skips: bool,
 }
 
+/// What became of reading on.
+pub(super) struct Filled {
+    /// The input ends here.
+    pub last: bool,
+    pub read: io::Result<()>,
+}
+
 impl Window {
-    /// Reads on, as much as is held already or more.
-    pub fn fill(&mut self, from: &mut dyn Read, window: usize) -> io::Result<usize> {
-        let more = window.max(self.text.len()) as u64;
-        let read = Read::take(from, more).read_to_end(&mut self.bytes);
-        let last = !matches!(read, Ok(1..));
+    /// Reads on, as much as is held already or more. Nothing comes after it if that fails, or if
+    /// there was less: what was read last is not to be searched twice.
+    pub fn fill(&mut self, from: &mut dyn Read, window: usize) -> Filled {
+        let more = window.max(self.text.len());
+        let read = Read::take(from, more as u64).read_to_end(&mut self.bytes);
+        let last = !matches!(read, Ok(read) if read == more);
         let whole = if last {
             self.bytes.len()
         } else {
@@ -39,7 +47,10 @@ impl Window {
             self.skips = line.is_none();
             self.text.drain(..line.unwrap_or(self.text.len()));
         }
-        read
+        Filled {
+            last,
+            read: read.map(drop),
+        }
     }
 
     /// Notes that all up to `cut` was handed over, and lets go of what is not needed any more. The
