@@ -41,7 +41,9 @@ struct Entry {
     /// Where it begins: before the window's first byte, with it, or after it.
     begins: Begins,
     /// The number of the literal.
-    literal: usize,
+    literal: u32,
+    /// What eight bytes must be, from one before the window on.
+    head: Head,
 }
 
 /// Eight bytes with a literal's beginning, and which bits of them count: most literals that look
@@ -77,12 +79,11 @@ impl Begins {
 pub(super) struct Anchors {
     /// For each row, a bit for each column.
     windows: Box<[u64; ROWS]>,
-    /// For each row, its entries, from `first[row]` up to `first[row + 1]`.
-    first: Vec<usize>,
+    /// For each row, the number of its first cell: the cells are its columns that have a bit.
+    cells: Box<[u32; ROWS]>,
+    /// For each cell, its entries, from `first[cell]` up to `first[cell + 1]`.
+    first: Vec<u32>,
     entries: Vec<Entry>,
-    /// For each entry, what eight bytes must be, from one before the window on: apart, as most of
-    /// them are looked at for nothing.
-    heads: Vec<Head>,
     literals: Vec<Literal>,
 }
 
@@ -104,24 +105,37 @@ impl Anchors {
             for begins in [Begins::Here, odd] {
                 let head = Head::of(literal, begins);
                 for codes in every(begins.window(&literal.text)) {
-                    let row = row(codes);
-                    windows[row] |= 1_u64 << column(codes);
+                    let (row, column) = (row(codes), column(codes));
+                    windows[row] |= 1_u64 << column;
                     let entry = Entry {
                         begins,
-                        literal: number,
+                        literal: count(number),
+                        head,
                     };
-                    entries.push((row, entry, head));
+                    entries.push(((row, column), entry));
                 }
             }
         }
         entries.sort_unstable();
         entries.dedup();
-        let first = (0..=ROWS).map(|row| entries.partition_point(|(r, ..)| *r < row));
+        let (mut cells, mut first) = (Box::new([0; ROWS]), Vec::new());
+        let mut all = 0;
+        for (before, columns) in cells.iter_mut().zip(windows.iter()) {
+            *before = all;
+            all += columns.count_ones();
+        }
+        let mut last = None;
+        for (at, (cell, _)) in entries.iter().enumerate() {
+            if last.replace(*cell) != Some(*cell) {
+                first.push(count(at));
+            }
+        }
+        first.push(count(entries.len()));
         Ok(Self {
             windows,
-            first: first.collect(),
-            heads: entries.iter().map(|(_, _, head)| *head).collect(),
-            entries: entries.into_iter().map(|(_, entry, _)| entry).collect(),
+            cells,
+            first,
+            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
             literals,
         })
     }
@@ -142,9 +156,11 @@ impl Anchors {
             // Three windows.
             for n in [0, 2, 4] {
                 let codes = codes >> (CODE * n);
-                let row = row(codes);
-                if self.windows[row] >> column(codes) & 1 == 1
-                    && self.compare(text, at + n, row, &mut found).is_break()
+                let (row, column) = (row(codes), column(codes));
+                if self.windows[row] >> column & 1 == 1
+                    && self
+                        .compare(text, at + n, (row, column), &mut found)
+                        .is_break()
                 {
                     return;
                 }
@@ -158,12 +174,12 @@ impl Anchors {
         &self,
         text: &[u8],
         at: usize,
-        row: usize,
+        cell: (usize, u64),
         found: &mut impl FnMut(Anchor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let before = at.checked_sub(1);
         let head = before.map_or_else(|| head_here(text, at), |at| word(text, at));
-        for entry in self.fitting(row, head) {
+        for entry in self.entries(cell).iter().filter(|e| e.head.fits(head)) {
             let start = match entry.begins {
                 Begins::Before => before,
                 Begins::Here => Some(at),
@@ -176,19 +192,21 @@ impl Anchors {
         ControlFlow::Continue(())
     }
 
-    /// The entries of a row whose heads fit.
+    /// The entries of a row and column, which has its bit.
     #[inline]
-    fn fitting(&self, row: usize, eight: u64) -> impl Iterator<Item = &Entry> {
-        let first = |n: usize| self.first.get(n).copied().unwrap_or(0);
-        let range = first(row)..first(row + 1);
-        let heads = self.heads.get(range.clone()).unwrap_or(&[]).iter();
-        let fitting = heads.zip(range).filter(move |(head, _)| head.fits(eight));
-        fitting.filter_map(|(_, entry)| self.entries.get(entry))
+    fn entries(&self, (row, column): (usize, u64)) -> &[Entry] {
+        let before = (self.windows[row] & ((1 << column) - 1)).count_ones();
+        let cell = (self.cells[row] + before) as usize;
+        match self.first.get(cell..cell + 2) {
+            Some([from, to]) => self.entries.get(*from as usize..*to as usize),
+            _ => None,
+        }
+        .unwrap_or(&[])
     }
 
     /// The literal, if it stands here: its head does.
     fn anchor(&self, text: &[u8], start: usize, entry: &Entry) -> Option<Anchor> {
-        let literal = self.literals.get(entry.literal)?;
+        let literal = self.literals.get(entry.literal as usize)?;
         let end = start + literal.text.len();
         let here = text.get(start..end)?;
         let same = literal.text.len() <= HEAD
@@ -204,10 +222,19 @@ impl Anchors {
     /// The literals that stand at one place.
     pub fn at(&self, text: &[u8], at: usize) -> impl Iterator<Item = Anchor> {
         let head = head_here(text, at);
-        let entries = self.fitting(row(codes(word(text, at))), head);
-        let here = entries.filter(|e| e.begins == Begins::Here);
-        here.filter_map(move |entry| self.anchor(text, at, entry))
+        let codes = codes(word(text, at));
+        let (row, column) = (row(codes), column(codes));
+        let has = self.windows[row] >> column & 1 == 1;
+        let entries = has.then(|| self.entries((row, column))).unwrap_or(&[]);
+        let here = entries.iter().filter(|e| e.begins == Begins::Here);
+        let fitting = here.filter(move |e| e.head.fits(head));
+        fitting.filter_map(move |entry| self.anchor(text, at, entry))
     }
+}
+
+/// A number that no table comes near.
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 impl Head {

@@ -48,8 +48,16 @@ fn kind(byte: u8) -> u8 {
 
 /// How long a run is, and what its bytes are.
 fn run<'b>(bytes: impl Iterator<Item = &'b u8>) -> (usize, u8) {
-    let kinds = bytes.map(|b| kind(*b)).take_while(|kind| *kind != 0);
-    kinds.fold((0, 0), |(len, all), kind| (len + 1, all | kind))
+    let (mut len, mut all) = (0, 0);
+    for byte in bytes {
+        let kind = kind(*byte);
+        if kind == 0 {
+            break;
+        }
+        all |= kind;
+        len += 1;
+    }
+    (len, all)
 }
 
 /// How many bytes are looked at to see whether they may be a run's, and how far apart.
@@ -65,7 +73,7 @@ pub(super) fn find(scan: &mut Scan<'_>) {
             continue;
         }
         let (before, first) = run(scan.bytes(done..at).iter().rev());
-        let (after, rest) = run(scan.text.iter().skip(at));
+        let (after, rest) = run(scan.text.get(at..).unwrap_or(&[]).iter());
         let (start, end) = (at - before, at + after);
         work::spend(end - start);
         at = match end - start {
@@ -157,7 +165,7 @@ fn decode(scanned: &mut Scan<'_>, run: Range<usize>) -> Option<usize> {
     let hex = head.iter().all(u8::is_ascii_hexdigit);
     work::spend(SHORTEST);
     // Most of what looks like base64 says nothing soon.
-    if !hex && !measure::from_base64(head).all(|b| b == 0 || !b.is_ascii() || is_written(b)) {
+    if !hex && !may_be_text(head) {
         return None;
     }
     let decoder = [from_hex as fn(&[u8]) -> Vec<u8>, from_base64]
@@ -173,6 +181,21 @@ fn decode(scanned: &mut Scan<'_>, run: Range<usize>) -> Option<usize> {
         }
     }
     Some(end)
+}
+
+/// Whether what a run's beginning says may be a text: what [`is_text`] says of it, without a copy.
+fn may_be_text(head: &[u8]) -> bool {
+    let (mut zeros, mut others, mut len) = (0, 0, 0);
+    for byte in measure::from_base64(head) {
+        match byte {
+            0 => zeros += 1,
+            b if !b.is_ascii() => others += 1,
+            b if !is_written(b) => return false,
+            _ => {}
+        }
+        len += 1;
+    }
+    zeros > 0 || others * 3 <= len
 }
 
 /// A run with the lines below that it goes on with, and its end, the padding included.

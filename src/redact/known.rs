@@ -178,7 +178,7 @@ impl Known {
     #[inline]
     fn has_seen(&self, bytes: u64) -> bool {
         let hash = self.hash(bytes);
-        let word = self.seen.get(hash / 64);
+        let word = self.seen.get(hash >> 6);
         word.is_some_and(|word| word >> (hash % 64) & 1 == 1)
     }
 
@@ -202,14 +202,27 @@ impl Known {
         if self.values.is_empty() {
             return spans;
         }
-        for at in (0..text.len()).step_by(STRIDE) {
-            if self.has_seen(word(text, at) & MASK) {
-                for start in (at + 1).saturating_sub(STRIDE)..=at {
-                    let value = self.value_at(text, start);
-                    value.into_iter().for_each(|range| add(&mut spans, range));
+        let mut look = |at: usize| {
+            for start in (at + 1).saturating_sub(STRIDE)..=at {
+                let value = self.value_at(text, start);
+                value.into_iter().for_each(|range| add(&mut spans, range));
+            }
+        };
+        // Two places at a time.
+        let mut at = 0;
+        while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+            let bytes = u128::from_le_bytes(*bytes);
+            for place in [0, STRIDE] {
+                let window = (bytes >> (8 * place)) as u64 & MASK;
+                if self.has_seen(window) {
+                    look(at + place);
                 }
             }
+            at += 2 * STRIDE;
         }
+        let last = (at..text.len()).step_by(STRIDE);
+        last.filter(|at| self.has_seen(word(text, *at) & MASK))
+            .for_each(look);
         spans
     }
 

@@ -39,6 +39,16 @@ impl<'t> View<'t> {
         let mut specials = Specials::new(raw);
         while let Some(found) = specials.next(at) {
             let rest = raw.get(found..).unwrap_or(&[]);
+            // Most of them, in JSON.
+            if let [b'\\', mark, ..] = rest
+                && let Some(byte) = short(*mark)
+            {
+                view.copy(raw, copied..found);
+                view.put(found, 2, byte);
+                at = found + 2;
+                copied = at;
+                continue;
+            }
             let hidden = || unseen::hidden(raw, found).map(|raw| Escape { raw, byte: None });
             let Some(escape) = escape(rest).or_else(hidden) else {
                 at = found + 1;
@@ -58,12 +68,15 @@ impl<'t> View<'t> {
         view
     }
 
+    /// Appends what means itself; the first time, makes the view one of its own.
     fn copy(&mut self, raw: &[u8], range: Range<usize>) {
-        let bytes = self.bytes.to_mut();
-        if bytes.capacity() == 0 {
-            bytes.reserve_exact(raw.len());
+        if let Cow::Borrowed(_) = self.bytes {
+            // As long as the text, so that it never moves.
+            self.bytes = Cow::Owned(Vec::with_capacity(raw.len()));
         }
-        bytes.extend_from_slice(raw.get(range).unwrap_or(&[]));
+        if let Cow::Owned(bytes) = &mut self.bytes {
+            bytes.extend_from_slice(raw.get(range).unwrap_or(&[]));
+        }
     }
 
     /// `rest` is what follows in the raw text. What is dropped keeps two words apart where the
@@ -74,17 +87,30 @@ impl<'t> View<'t> {
             let after_word = self.bytes.last().is_some_and(u8::is_ascii_alphanumeric);
             (after_word && begins_token(rest)).then_some(b' ')
         };
-        let byte = escape.byte.or_else(apart);
-        self.bytes.to_mut().extend(byte);
-        // Of two at one place, nothing stands between them: the later one says where raw goes on.
-        if self.breaks.last().is_some_and(|last| last.view == view) {
-            self.breaks.pop();
+        match escape.byte.or_else(apart) {
+            Some(byte) => self.put(raw, escape.raw, byte),
+            None => self.part(view, raw + escape.raw, 1),
         }
-        let (raw, width) = match byte {
-            Some(_) => (raw, escape.raw),
-            None => (raw + escape.raw, 1),
-        };
-        self.breaks.push(Break { view, raw, width });
+    }
+
+    /// A byte that so many raw ones mean.
+    #[inline]
+    fn put(&mut self, raw: usize, width: usize, byte: u8) {
+        let view = self.bytes.len();
+        if let Cow::Owned(bytes) = &mut self.bytes {
+            bytes.push(byte);
+        }
+        self.part(view, raw, width);
+    }
+
+    #[inline]
+    fn part(&mut self, view: usize, raw: usize, width: usize) {
+        let here = Break { view, raw, width };
+        match self.breaks.last_mut() {
+            // Of two at one place, nothing stands between them: the later one says where raw goes on.
+            Some(last) if last.view == view => *last = here,
+            _ => self.breaks.push(here),
+        }
     }
 
     pub fn bytes(&self) -> &[u8] {
@@ -226,11 +252,6 @@ fn marks(bytes: &[u8; PIECE]) -> u64 {
 
 fn escape(rest: &[u8]) -> Option<Escape> {
     match rest.first()? {
-        // Most of them, in JSON.
-        b'\\' if let Some(byte) = rest.get(1).and_then(|mark| short(*mark)) => Some(Escape {
-            raw: 2,
-            byte: Some(byte),
-        }),
         0x1b => ansi(rest, 1),
         0x00 => between_zeros(rest, 1).or_else(|| ends_entry(rest, 1)),
         // Struck twice, as manual pages print bold.
