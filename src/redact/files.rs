@@ -44,14 +44,14 @@ enum Kind {
 
 pub(super) fn find(text: &[u8], part: &Part<'_>, signs: Signs) -> Vec<Span> {
     let signs = signs.and_short(text);
-    let mut spans = objects::find(text, signs);
+    let mut spans = objects::find(text, &signs);
     if part.call {
         let called = part.tool.map_or(0, |tool| tool.name.len() + 2);
         let script = text.get(called..).unwrap_or(&[]);
         let values = written::values(script).into_iter();
         spans.extend(values.map(|r| span(text, called + r.start..called + r.end, Kind::Values)));
     }
-    let search = Search::new(signs, part);
+    let search = Search::new(&signs, part);
     if search.is_needed() {
         search.lines(text, &mut spans);
     }
@@ -81,7 +81,7 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    fn new(signs: Signs, part: &Part<'p>) -> Self {
+    fn new(signs: &Signs, part: &Part<'p>) -> Self {
         let tool = part.tool.filter(|_| !part.call);
         let command = tool.and_then(|tool| tool.command.as_deref());
         let path = tool.and_then(|tool| tool.path.as_deref());

@@ -13,8 +13,16 @@ fn is_source(path: &str) -> bool {
         && name.matches('.').count() == 1
 }
 
+/// Whether a word has no mark that a path has, and is no name of a file of secrets without one: most
+/// words of commands are told so.
+fn is_word(path: &str) -> bool {
+    let mark = |b: u8| matches!(b, b'.' | b'/' | b'\\' | b'_' | b'~' | b'"' | b'\'' | b'*');
+    let mut named = ONE.iter().chain(&NAMED);
+    !path.bytes().any(mark) && !named.any(|name| name.eq_ignore_ascii_case(path))
+}
+
 pub(super) fn kind(path: &str) -> Option<Kind> {
-    if is_source(path) {
+    if is_word(path) || is_source(path) {
         return None;
     }
     let path = path.to_ascii_lowercase().replace('\\', "/");

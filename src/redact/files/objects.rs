@@ -28,13 +28,13 @@ pub(super) const SIGNS: [(&[u8], usize); 6] = [
 /// What the secret itself is called there.
 const VALUES: [&[u8]; 4] = [b"value", b"Value", b"SecretString", b"SecretBinary"];
 
-pub(super) fn find(text: &[u8], signs: Signs) -> Vec<Span> {
+pub(super) fn find(text: &[u8], signs: &Signs) -> Vec<Span> {
     let mut spans = Vec::new();
     if signs.manifests {
         manifests(text, &mut spans);
     }
-    if signs.answers {
-        answers(text, &mut spans);
+    if !signs.answers.is_empty() {
+        answers(text, &signs.answers, &mut spans);
     }
     spans
 }
@@ -82,11 +82,15 @@ fn is_manifest(body: &[u8]) -> bool {
     })
 }
 
-/// The values of a store's objects, near what tells them.
-fn answers(text: &[u8], spans: &mut Vec<Span>) {
+/// The values of a store's objects, near what tells them: the places of signs.
+fn answers(text: &[u8], told: &[(usize, usize)], spans: &mut Vec<Span>) {
     let mut near: Vec<Range<usize>> = SIGNS
         .iter()
-        .flat_map(|(sign, reach)| around(text, sign, *reach))
+        .enumerate()
+        .flat_map(|(sign, (_, reach))| {
+            let places = told.iter().filter(move |(_, told)| *told == sign);
+            around(text, places.map(|(at, _)| *at), *reach)
+        })
         .collect();
     near.sort_unstable_by_key(|lines| lines.start);
     let mut done = 0;
@@ -112,9 +116,9 @@ fn answers(text: &[u8], spans: &mut Vec<Span>) {
 }
 
 /// The lines that have a sign, each with so many before and after it.
-fn around(text: &[u8], sign: &[u8], reach: usize) -> Vec<Range<usize>> {
+fn around(text: &[u8], signs: impl Iterator<Item = usize>, reach: usize) -> Vec<Range<usize>> {
     let (mut found, mut line) = (Vec::new(), 0);
-    for at in memchr::memmem::find_iter(text, sign) {
+    for at in signs {
         // The first one on a line is enough.
         if at < line {
             continue;
@@ -147,7 +151,7 @@ mod tests {
     fn left(text: &str) -> String {
         let mut out = text.to_owned();
         let signs = scan_with_signs(text.as_bytes(), 0).1;
-        for found in find(text.as_bytes(), signs).into_iter().rev() {
+        for found in find(text.as_bytes(), &signs).into_iter().rev() {
             out.replace_range(found.range, "§");
         }
         out

@@ -2,6 +2,7 @@
 
 use super::block::Block;
 use super::marks::{Form, Told};
+use super::shell::{self, Simple};
 use super::shown::{self, Shown};
 use super::written;
 use crate::redact::work;
@@ -95,8 +96,10 @@ pub(super) fn shows(text: &[u8], at: usize, sign: &[u8], done: &mut usize) -> bo
     let rest = rest.get(..PROMPT + COMMAND).unwrap_or(rest);
     let line = memchr::memchr(b'\n', rest).map_or(rest, |end| rest.get(..end).unwrap_or(rest));
     *done = start + line.len();
-    prompt(line).is_some_and(|told| {
-        told.kind.is_some() || told.searches || !written::values(told.command).is_empty()
+    told(line).is_some_and(|(told, commands)| {
+        told.kind.is_some()
+            || told.searches
+            || !written::values_of(told.command, &commands).is_empty()
     })
 }
 
@@ -128,6 +131,11 @@ fn ends_sign(byte: u8) -> bool {
 
 /// A prompt and the command behind it.
 pub(super) fn prompt(line: &[u8]) -> Option<Told<'_>> {
+    told(line).map(|(told, _)| told)
+}
+
+/// A prompt and the command behind it, also read as a shell does.
+fn told(line: &[u8]) -> Option<(Told<'_>, Vec<Simple>)> {
     let head = line.get(..PROMPT).unwrap_or(line);
     let (at, sign) = first_sign(head)?;
     let before = line.get(..at)?.trim_ascii();
@@ -158,17 +166,22 @@ pub(super) fn prompt(line: &[u8]) -> Option<Told<'_>> {
     let command = command.get(..COMMAND).unwrap_or(command);
     work::spend(command.len());
     let code = EXPRESSIONS.contains(&sign);
-    let read = if code { shown::evaluated } else { shown::shown };
-    let shown = std::str::from_utf8(command).ok().and_then(read);
+    let all = shell::read(command);
+    let text = std::str::from_utf8(command).ok();
+    let shown = text.and_then(|text| match code {
+        true => shown::evaluated(text),
+        false => shown::shown_by(&all),
+    });
     let sole = shown.is_none_or(|shown| shown.sole);
-    Some(Told {
+    let told = Told {
         form: Form::Answer { sole },
         kind: shown.map(|Shown { kind, .. }| kind),
         command,
         lines: if code { 2 } else { LINES },
         block: Block::default(),
-        searches: !code && std::str::from_utf8(command).is_ok_and(shown::finds),
-    })
+        searches: !code && text.is_some() && shown::finds_by(&all),
+    };
+    Some((told, all))
 }
 
 /// Whether what stands before the sign is a prompt: nothing, a place, a user and a machine.

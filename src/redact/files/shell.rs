@@ -238,7 +238,10 @@ impl Reader<'_> {
             self.at += 1;
         }
         word.range = start..self.at.min(self.script.len());
-        word.text = String::from_utf8_lossy(&text).into_owned();
+        word.text = match String::from_utf8(text) {
+            Ok(text) => text,
+            Err(bytes) => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
+        };
         word
     }
 

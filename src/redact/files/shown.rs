@@ -28,8 +28,13 @@ pub(super) struct Shown {
 
 /// What the answer to a command is, if it holds secrets.
 pub(super) fn shown(command: &str) -> Option<Shown> {
+    shown_by(&shell::read(command.as_bytes()))
+}
+
+/// What the answer to commands is, if it holds secrets.
+pub(super) fn shown_by(commands: &[Simple]) -> Option<Shown> {
     let mut session = Session::default();
-    let kind = session.script(command, 0)?;
+    let kind = session.commands(commands, 0)?;
     let sole = session.others == 0 && session.prints <= 1;
     Some(Shown { kind, sole })
 }
@@ -48,10 +53,15 @@ pub(super) fn searches(tool: &ToolContext) -> bool {
 }
 
 /// Whether a command prints lines that it finds in files.
-pub(super) fn finds(command: &str) -> bool {
+fn finds(command: &str) -> bool {
+    finds_by(&shell::read(command.as_bytes()))
+}
+
+/// Whether one of these commands does.
+pub(super) fn finds_by(commands: &[Simple]) -> bool {
     const PROGRAMS: [&str; 6] = ["grep", "egrep", "fgrep", "rg", "ag", "ack"];
     let program = |word: &str| PROGRAMS.contains(&word.rsplit('/').next().unwrap_or(word));
-    let mut all = shell::read(command.as_bytes()).into_iter();
+    let mut all = commands.iter();
     all.any(|simple| simple.words.iter().any(|w| program(&w.text)))
 }
 
@@ -76,12 +86,16 @@ impl Session {
         if depth > DEEPEST {
             return None;
         }
+        self.commands(&shell::read(script.as_bytes()), depth)
+    }
+
+    fn commands(&mut self, commands: &[Simple], depth: usize) -> Option<Kind> {
         let (mut most, mut flowing) = (None, None);
         let mut piped = false;
-        for simple in shell::read(script.as_bytes()) {
+        for simple in commands {
             let pipes = simple.pipes;
-            let own = self.simple(&simple, depth);
-            let own = own.or_else(|| self.again(&simple, piped));
+            let own = self.simple(simple, depth);
+            let own = own.or_else(|| self.again(simple, piped));
             let kind = match (own, flowing.filter(|_| piped)) {
                 (Some(own), _) => Some(own),
                 (None, Some(kind)) => passed(&simple.texts(), kind),
@@ -100,7 +114,7 @@ impl Session {
             flowing = kind;
             piped = pipes;
             if !pipes {
-                self.count(&simple, kind);
+                self.count(simple, kind);
                 most = most.max(kind);
             }
         }
@@ -307,10 +321,12 @@ impl Session {
 
 fn program(word: &str) -> String {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    let name = name.to_ascii_lowercase();
-    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    let mut name = name.to_ascii_lowercase();
+    if name.ends_with(".exe") {
+        name.truncate(name.len() - ".exe".len());
+    }
     let known = ALIASES.iter().find(|(alias, _)| *alias == name);
-    known.map_or(name, |(_, name)| name).to_owned()
+    known.map_or(name, |(_, name)| (*name).to_owned())
 }
 
 fn is_echo(name: &str) -> bool {

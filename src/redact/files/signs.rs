@@ -4,14 +4,14 @@ use super::{marks, objects, prompts, written};
 use std::sync::LazyLock;
 
 /// What a text says of itself.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::redact) struct Signs {
     /// Of lines, what they show.
     pub marks: bool,
     /// That a manifest in it is a secret's.
     pub manifests: bool,
-    /// That an object in it is a store's answer.
-    pub answers: bool,
+    /// Where it says that an object in it is a store's answer, and with which sign, in order.
+    pub answers: Vec<(usize, usize)>,
     /// That something stands below a command: `<<`.
     pub below: bool,
     /// Up to where lines with prompts were read.
@@ -24,7 +24,7 @@ enum Sign {
     Mark,
     Prompt(&'static [u8]),
     Manifest,
-    Answer,
+    Answer(usize),
 }
 
 fn all() -> impl Iterator<Item = (&'static [u8], Sign)> {
@@ -32,7 +32,8 @@ fn all() -> impl Iterator<Item = (&'static [u8], Sign)> {
     let manifests = objects::MANIFESTS
         .iter()
         .map(|text| (*text, Sign::Manifest));
-    let answers = objects::SIGNS.iter().map(|(text, _)| (*text, Sign::Answer));
+    let answers = objects::SIGNS.iter().enumerate();
+    let answers = answers.map(|(n, (text, _))| (*text, Sign::Answer(n)));
     let prompts = prompts::SIGNS
         .iter()
         .map(|text| (*text, Sign::Prompt(text)));
@@ -75,7 +76,7 @@ impl Signs {
                 self.marks = self.marks || prompts::shows(text, at, sign, &mut self.prompted);
             }
             Some(Sign::Manifest) => self.manifests = true,
-            Some(Sign::Answer) => self.answers = true,
+            Some(Sign::Answer(sign)) => self.answers.push((at, *sign)),
             None => {}
         }
     }

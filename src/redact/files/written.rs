@@ -39,7 +39,11 @@ const SETTERS: [&str; 24] = [
 
 /// Where values stand that a script writes into files of secrets or stores.
 pub(super) fn values(script: &[u8]) -> Vec<Range<usize>> {
-    let all = shell::read(script);
+    values_of(script, &shell::read(script))
+}
+
+/// The same, where the script's commands are read already.
+pub(super) fn values_of(script: &[u8], all: &[Simple]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let assigns = script.contains(&b'=');
     let mut first = 0;
