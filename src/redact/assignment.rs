@@ -103,7 +103,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     }
     let known = scan.kind(&name);
-    let label = people::label(scan.text, anchor, &name, known);
+    let label = people::label(scan, anchor, &name, known);
     if people::find_pair(scan, rule, label.as_ref()) {
         return;
     }
@@ -115,43 +115,49 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
             return;
         }
         // What it says stands in another field or column, if anywhere.
-        record::find(scan, rule, &name);
+        record::find(scan, rule, &name, None);
         return table::find(scan, rule, &name);
     };
     let before = scan.spans.len();
+    let here = names::as_here(scan.text, &name, kind);
     if let Some(value) = parallel::find(scan.text, &name) {
-        let kind = names::as_here(scan.text, &name, kind);
-        if let Some((kind, value)) = kind.zip(value) {
+        if let Some((kind, value)) = here.zip(value) {
             offer(scan, rule, kind, value, Place::Text);
         }
         return;
     }
-    if !changed::find(scan, rule, &name)
-        && !follows(scan, rule, &name, kind)
+    if !changed::find(scan, rule, &name, here)
+        && !follows(scan, rule, &name, here)
         && !people::find_lone(scan, rule, label.as_ref())
     {
-        record::find(scan, rule, &name);
+        record::find(scan, rule, &name, here);
         if !inserted::find(scan, rule, &name) {
             table::find(scan, rule, &name);
         }
-        asked::find(scan, rule, &name);
-        compared(scan, rule, &name);
+        asked::find(scan, rule, &name, here);
+        compared(scan, rule, &name, here);
         if scan.spans.len() == before && !listed::find(scan, rule, &name) {
-            mapped::find(scan, rule, &name);
+            mapped::find(scan, rule, &name, here);
         }
-        answers::find(scan, rule, &name);
+        answers::find(scan, rule, &name, here);
         if scan.spans.len() == before && !login::find(scan, rule, &name) {
-            near::find(scan, rule, &name, kind);
+            near::find(scan, rule, &name, here);
         }
     }
 }
 
-/// Hides the value that follows its name, if there is one.
-fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: Kind) -> bool {
-    let Some((operator, at)) = operator::after(scan.text, name) else {
+/// Hides the value that follows its name, if there is one. `here` is what the name says where it
+/// stands.
+fn follows(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) -> bool {
+    let Some(kind) = here else {
         return false;
     };
-    let Some(kind) = names::as_here(scan.text, name, kind) else {
+    let Some((operator, at)) = operator::after(scan.text, name) else {
         return false;
     };
     let Some(found) = reading::read(scan.text, at, operator) else {
@@ -191,18 +197,16 @@ fn follows(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: 
         scan.assigned = if hidden { end } else { first };
     }
     if hidden {
-        second::find(scan, rule, name, closed);
+        second::find(scan, rule, kind, closed);
     }
     hidden
 }
 
 /// Hides the text that a name is expected to hold, before it in the same call.
-fn compared(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
-    let Some(range) = compared::before(scan.text, name) else {
-        return;
-    };
-    let kind = names::kind_here(scan.text, name);
-    if let Some(kind @ (Kind::Password | Kind::Secret)) = kind {
+fn compared(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, here: Option<Kind>) {
+    if let Some(kind @ (Kind::Password | Kind::Secret)) = here
+        && let Some(range) = compared::before(scan.text, name)
+    {
         offer(scan, rule, kind, Value::new(range, true), Place::Text);
     }
 }

@@ -71,10 +71,17 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return in_list(scan, rule, anchor);
     }
     let line = anchor.end..own_end(scan.text, anchor);
+    // Behind it stands another command.
+    let next = memchr::memchr3(b'|', b';', b'&', scan.bytes(line.clone()));
+    let next = next.map_or(line.end, |at| line.start + at);
     for how in known.map_or(&[][..], |(_, hows)| hows) {
         for range in places(scan.text, *how, anchor.start, &line) {
+            let free = takes_words(*how) && range.start <= next;
+            if !scan.commanded.insert((range.clone(), free)) {
+                continue;
+            }
             let whole = range.start..joined(scan.text, &word_of(scan.text, &line, &range));
-            if takes_words(*how) && is_free_word(scan, &line, &range) {
+            if free && is_free_word(scan.bytes(range.clone())) {
                 scan.hide(whole, rule.id.as_str());
             } else if is_password(scan.bytes(range)) {
                 scan.hide_and_remember(whole, rule.id.as_str());
@@ -157,7 +164,7 @@ fn turned(text: &[u8], range: &Range<usize>, options: &[u8]) -> bool {
 
 fn hide(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) {
     let secret = scan.bytes(range.clone());
-    if scan.commanded.insert(range.clone()) && is_password(secret) {
+    if scan.commanded.insert((range.clone(), false)) && is_password(secret) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
 }
@@ -189,14 +196,10 @@ fn takes_words(how: How) -> bool {
     )
 }
 
-/// A word that is a password where it stands, in the same command as the name at the line's start.
-fn is_free_word(scan: &Scan<'_>, line: &Range<usize>, range: &Range<usize>) -> bool {
-    let between = scan.bytes(line.start..range.start.max(line.start));
-    let other = range.start > line.start && between.iter().any(|b| matches!(b, b'|' | b';' | b'&'));
-    let found = scan.bytes(range.clone());
+/// A word that is a password where it stands, in the same command as its name.
+fn is_free_word(found: &[u8]) -> bool {
     // `-password` is an option of its own.
-    let option = found.starts_with(b"assw");
-    !other && !option && is_word(found)
+    !found.starts_with(b"assw") && is_word(found)
 }
 
 /// Letters of one kind, or figures: any word that a person may choose, and that says nothing of

@@ -10,6 +10,8 @@ use super::scan::Scan;
 use super::{lines, value};
 use std::ops::Range;
 
+/// A value longer than this is read once only, in bytes.
+const LONG: usize = 256;
 /// The longest header line, in bytes.
 const LONGEST: usize = 8 * 1024;
 
@@ -111,11 +113,18 @@ pub(super) fn is_basic(credential: &[u8]) -> bool {
 /// long one that looks secret.
 pub(super) fn any_scheme(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
     let Some(class) = &rule.class else { return };
+    if scan.was_read(anchor.rule, anchor.start) {
+        return;
+    }
     let Some(at) = value_at(scan.text, anchor.end) else {
         return;
     };
-    let word = |at: usize| at..at + class.run(scan.text, at, LONGEST);
+    let text = scan.text;
+    let word = |at: usize| at..at + class.run(text, at, LONGEST);
     let first = word(at);
+    if first.len() > LONG {
+        scan.has_read(anchor.rule, first.end);
+    }
     let bytes = |range: &Range<usize>| scan.bytes(range.clone());
     let scheme = bytes(&first);
     let mut range = first.clone();

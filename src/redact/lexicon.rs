@@ -31,6 +31,16 @@ impl Lexicon {
         lexicon
     }
 
+    /// A list of words, to be asked with [`Self::has`].
+    pub fn of(words: &[&str]) -> Self {
+        Self::new(words.iter().map(|word| (*word, 1)))
+    }
+
+    /// Whether a word is one of the list.
+    pub fn has(&self, word: &[u8]) -> bool {
+        self.get(&[word]) != 0
+    }
+
     /// What a word means, which may be given in parts; no bits if it is none.
     pub fn get(&self, parts: &[&[u8]]) -> u8 {
         let len = parts.iter().map(|part| part.len()).sum::<usize>();

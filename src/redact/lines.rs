@@ -6,6 +6,13 @@ const GUTTER: usize = 256;
 /// How far a line's beginning is looked for, in bytes.
 const BACK: usize = 512;
 
+/// The last line of a text, or what there is of it.
+pub(super) fn last(text: &[u8]) -> &[u8] {
+    let feed = memchr::memrchr(b'\n', text);
+    let start = feed.map_or(0, |feed| feed + 1);
+    text.get(start..).unwrap_or(&[])
+}
+
 /// Where a text that was interrupted goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Next {

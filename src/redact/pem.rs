@@ -31,7 +31,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
 fn begins(text: &[u8], at: usize) -> bool {
     let from = at.saturating_sub(40);
     let before = text.get(from..at).unwrap_or(&[]);
-    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let line = lines::last(before);
     memchr::memmem::find(line, b"BEGIN").is_some()
         || text
             .get(at..)

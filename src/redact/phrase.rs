@@ -15,8 +15,13 @@ static COMMON: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(words.split_whitespace().map(|word| (word, 1)))
 });
 
+static FOREIGN: LazyLock<Lexicon> = LazyLock::new(|| {
+    let words: Vec<_> = OF_SENTENCES.split_whitespace().collect();
+    Lexicon::of(&words)
+});
+
 /// Words that many sentences in other languages have, such as those for readers.
-const FOREIGN: &str = "una une uno der die das den dem ein eine einen einer votre vos les los las del des \
+const OF_SENTENCES: &str = "una une uno der die das den dem ein eine einen einer votre vos les los las del des \
     per para por con mit und oder nicht kein non pas nuova nuovo nueva nuevo nouveau nouvelle neue neues \
     neuen novo nova bitte tuo tua suo sua ihr ihre dein deine sie mot clave chiave senha che que qui est \
     sono een het voor vul hier jouw geen din ditt det och att ange skriv angi indtast ikke nie prosz \
@@ -97,9 +102,7 @@ impl Phrase {
         }
         self.words += 1;
         self.common += usize::from(COMMON.get(&[word]));
-        self.foreign |= FOREIGN
-            .split(' ')
-            .any(|f| f.as_bytes().eq_ignore_ascii_case(word));
+        self.foreign |= FOREIGN.has(word);
         self.capitals &= word.first().is_some_and(u8::is_ascii_uppercase);
         Some(())
     }

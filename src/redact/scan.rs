@@ -55,8 +55,9 @@ pub(super) struct Scan<'t> {
     pub vendored: usize,
     /// Up to where dumps of bytes were read.
     pub dumps: usize,
-    /// What was judged as a command's password: many commands on one line share it.
-    pub commanded: HashSet<Range<usize>>,
+    /// What was judged as a command's password, and whether as one that may be a word: many commands
+    /// on one line share it.
+    pub commanded: HashSet<(Range<usize>, bool)>,
     /// The values of lists that were judged, and whether as passwords.
     pub listed: HashSet<(Range<usize>, bool)>,
     /// What names were read last, by their first letters: most come again soon.

@@ -66,13 +66,20 @@ fn parts(value: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// letters, then digits, are long on average, and it has few capitals.
 fn is_word(part: &[u8]) -> bool {
     work::spend(part.len());
-    let figures = digits(part);
-    let letter = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
-    let groups = part
-        .split(|b| !b.is_ascii_digit())
-        .filter(|g| !g.is_empty())
-        .count();
-    if !part.iter().all(|b| letter(b) || b.is_ascii_digit()) || figures > 5 || groups > 1 {
+    let (mut figures, mut groups, mut upper, mut pieces) = (0, 0, 0, 1);
+    let mut last = CAPITAL;
+    for byte in part {
+        let rank = RANKS[usize::from(*byte)];
+        if rank == NEITHER {
+            return false;
+        }
+        figures += usize::from(rank == FIGURE);
+        groups += usize::from(rank == FIGURE && last != FIGURE);
+        upper += usize::from(rank == CAPITAL);
+        pieces += usize::from(rank < last);
+        last = rank;
+    }
+    if figures > 5 || groups > 1 {
         return false;
     }
     let led = part.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -80,15 +87,31 @@ fn is_word(part: &[u8]) -> bool {
         return false;
     }
     let letters = part.len() - figures;
-    let upper = part.iter().filter(|b| b.is_ascii_uppercase()).count();
-    let rank = |b: &u8| u8::from(!b.is_ascii_uppercase()) + u8::from(b.is_ascii_digit());
-    let pieces = 1 + part
-        .windows(2)
-        .filter(|w| matches!(w, [a, b] if rank(b) < rank(a)))
-        .count();
     let calm = upper * 3 <= letters + 1 && (pieces == 1 || part.len() >= pieces * 3);
     letters == 0 || upper == letters || calm
 }
+
+/// In which order bytes stand in a piece of a word.
+const CAPITAL: u8 = 0;
+const SMALL: u8 = 1;
+const FIGURE: u8 = 2;
+/// What is no byte of a word.
+const NEITHER: u8 = 3;
+
+const RANKS: [u8; 256] = {
+    let mut all = [SMALL; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        all[byte as usize] = match byte {
+            b'A'..=b'Z' => CAPITAL,
+            b'a'..=b'z' => SMALL,
+            b'0'..=b'9' => FIGURE,
+            _ => NEITHER,
+        };
+        byte += 1;
+    }
+    all
+};
 
 /// What follows a number: `100ms`, `1080p`, `4096bit`.
 fn is_unit(tail: &[u8]) -> bool {

@@ -1,10 +1,11 @@
 //! A value on the line below its name: what a prompt answers (`>>> token⏎'…'`, `$ echo $TOKEN⏎…`,
 //! `1) "token"⏎2) "…"`), a key and its value in a store's answer, `the key below:⏎⏎…`.
 
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::fields::blanks;
-use super::names;
+use super::names::Kind;
 use super::operator::Operator;
 use super::reading;
 use super::written::Place;
@@ -13,8 +14,14 @@ use std::ops::Range;
 /// What may stand on a name's line before and after it, in bytes.
 const LINE: usize = 80;
 
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
-    let Some((at, sure)) = below(scan.text, name) else {
+/// `here` is what the name says where it stands.
+pub(super) fn find(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) {
+    let Some((kind, (at, sure))) = here.zip(below(scan.text, name)) else {
         return;
     };
     let Some(found) = reading::read(scan.text, at, Operator::Equals) else {
@@ -25,14 +32,11 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
     if !whole || !(sure || found.quoted) {
         return;
     }
-    if let Some(kind) = names::kind_here(scan.text, name) {
-        let place = if found.quoted {
-            Place::Text
-        } else {
-            Place::Alone
-        };
-        super::offer(scan, rule, kind, found, place);
-    }
+    let place = match found.quoted {
+        true => Place::Text,
+        false => Place::Alone,
+    };
+    super::offer(scan, rule, kind, found, place);
 }
 
 /// Where the line below begins that answers, and whether it may stand without quotes.
@@ -61,7 +65,7 @@ fn below(text: &[u8], name: &Range<usize>) -> Option<(usize, bool)> {
         return Some((blanks(text, next + blank), true));
     }
     let head = text.get(name.start.saturating_sub(LINE)..name.start)?;
-    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let head = lines::last(head);
     if let Some(at) = asked(text, head, tail, next) {
         return Some((at, true));
     }

@@ -1,5 +1,6 @@
 //! A value that stands apart from its name: in the next cell, element or line.
 
+use super::super::lines;
 use super::operator::Operator;
 use std::ops::Range;
 
@@ -134,7 +135,7 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     };
     let from = name.start.saturating_sub(60);
     let line = text.get(from..name.start)?;
-    let head = line.rsplit(|b| *b == b'\n').next()?;
+    let head = lines::last(line);
     let begins = head.iter().all(drawn) || bar > 0 && is_first_cell(head);
     if !begins {
         return None;
@@ -159,7 +160,7 @@ fn cell(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
 
 /// Whether only words stand before a name in the first cell of a drawn row: `┃ API `.
 fn is_first_cell(head: &[u8]) -> bool {
-    let line = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let line = lines::last(head);
     let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-');
     let words = line.iter().rev().take_while(word).count();
     let before = line.get(..line.len() - words).unwrap_or(&[]);

@@ -1,5 +1,6 @@
 //! Arguments of a command as items of a list: the value is the item behind its option.
 
+use super::super::lines;
 use std::ops::Range;
 
 /// The deepest indentation of an item, in bytes.
@@ -41,7 +42,7 @@ fn past_blanks(text: &[u8], at: usize) -> usize {
 /// What stands before a place on its line.
 fn line_before(text: &[u8], at: usize) -> Option<&[u8]> {
     let head = text.get(at.saturating_sub(DEEPEST)..at)?;
-    head.rsplit(|b| *b == b'\n').next()
+    Some(lines::last(head))
 }
 
 /// The next item of a block list: its dash stands where the name's does.

@@ -15,16 +15,31 @@ const REMARK: usize = 40;
 /// How far back a call's name is looked for, in bytes.
 const CALL: usize = 48;
 
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
+/// `here` is what the name says where it stands.
+pub(super) fn find(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) {
+    let Some(here) = here else {
+        return;
+    };
     if let Some(at) = pair(scan.text, name) {
-        answer(scan, rule, name, at, true);
+        answer(scan, rule, name, (at, true), here);
     } else if let Some(at) = prompt(scan.text, name.end).or_else(|| led(scan.text, name.end)) {
-        answer(scan, rule, name, at, false);
+        answer(scan, rule, name, (at, false), here);
     }
 }
 
-fn answer(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, at: usize, set: bool) {
-    let Some(kind) = kind(scan.text, name) else {
+fn answer(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    (at, set): (usize, bool),
+    here: Kind,
+) {
+    let Some(kind) = kind(scan.text, name, here) else {
         return;
     };
     let Some(found) = reading::read(scan.text, at, Operator::Equals) else {
@@ -43,8 +58,7 @@ fn answer(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, at: usi
 }
 
 /// The words before the last one say more: `AWS Secret Access Key`.
-fn kind(text: &[u8], name: &Range<usize>) -> Option<Kind> {
-    let kind = names::kind_here(text, name)?;
+fn kind(text: &[u8], name: &Range<usize>, kind: Kind) -> Option<Kind> {
     let head = text.get(name.start.saturating_sub(REMARK)..name.start)?;
     let words = head.rsplitn(4, |b| *b == b' ').take(3).map(<[u8]>::len);
     let phrase = name.start - (words.sum::<usize>() + 2).min(head.len())..name.end;

@@ -5,7 +5,7 @@
 
 use super::super::rules::Rule;
 use super::super::scan::Scan;
-use super::names::{self, Kind};
+use super::names::Kind;
 use super::operator::Operator;
 use super::reading::Value;
 use super::written::{Place, Written};
@@ -15,19 +15,21 @@ use std::ops::Range;
 /// The longest value, in bytes.
 const LONGEST: usize = 64;
 
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+/// `here` is what the name says where it stands: `as the api key`.
+pub(super) fn find(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) -> bool {
+    let Some(kind @ (Kind::Password | Kind::Secret)) = here else {
+        return false;
+    };
     let spaced = |at: usize| scan.at(at) == b' ';
     let apart = spaced(name.end) || name.start.checked_sub(1).is_some_and(spaced);
     if !apart {
         return false;
     }
-    if scan.kind(name).is_none_or(|kind| kind == Kind::Loose) {
-        return false;
-    }
-    // `as the api key`
-    let Some(kind @ (Kind::Password | Kind::Secret)) = names::kind_here(scan.text, name) else {
-        return false;
-    };
     let mut hidden = false;
     let ranges = prose::before_name(scan.text, name).into_iter();
     let both = both(scan.text, name).into_iter().map(|range| (range, true));

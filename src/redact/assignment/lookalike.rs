@@ -3,6 +3,7 @@
 //!
 //! Bytes in, yes or no out; nothing is hidden here.
 
+use super::super::lines;
 use super::super::value;
 use std::ops::Range;
 
@@ -58,7 +59,7 @@ fn is_title(text: &[u8], name: &Range<usize>) -> bool {
     const LINE: usize = 40;
     let before = text.get(name.start.saturating_sub(LINE)..name.start);
     let before = before.unwrap_or(&[]);
-    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let line = lines::last(before);
     line.starts_with(b".TH ") || line.starts_with(b".SH ") || line.starts_with(b".Dt ")
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::rules::Rule;
 use super::super::scan::Scan;
-use super::names::{self, Kind};
+use super::names::Kind;
 use super::operator::spaces;
 use super::reading::Value;
 use super::written::Place;
@@ -13,11 +13,16 @@ const REACH: usize = 1024;
 /// The most lines read of one map.
 const LINES: usize = 24;
 
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
-    let Some(body) = body(scan.text, name) else {
+pub(super) fn find(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) -> bool {
+    let Some(kind @ (Kind::Password | Kind::Secret)) = here else {
         return false;
     };
-    let Some(kind @ (Kind::Password | Kind::Secret)) = names::kind_here(scan.text, name) else {
+    let Some(body) = body(scan.text, name) else {
         return false;
     };
     let mut hidden = false;

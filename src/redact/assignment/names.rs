@@ -1,6 +1,7 @@
 //! What a name says of its value: `DB_PASSWORD` holds a password, `token_type` nothing.
 
 use super::super::anchors::Anchor;
+use super::super::lines;
 use super::super::rules::{HARMLESS, OPEN, PASSWORD, SECRET, TAIL, WEAK, rules};
 use super::super::value;
 use super::code;
@@ -17,11 +18,6 @@ pub(in crate::redact) enum Kind {
     /// A secret's word, but the name goes on: `PASSWORD_NEEDED`, `tokenOp`.
     Loose,
     Weak,
-}
-
-/// What a name says of its value where it stands.
-pub(super) fn kind_here(text: &[u8], name: &Range<usize>) -> Option<Kind> {
-    as_here(text, name, kind(text.get(name.clone())?)?)
 }
 
 /// What a name of such a kind says where it stands.
@@ -107,8 +103,13 @@ fn is_harmless_here(text: &[u8], name: &Range<usize>, kind: Kind) -> bool {
         return true;
     }
     // `Cache restored from key: …`
-    let line = long.rsplit(|b| *b == b'\n').next().unwrap_or(long);
-    if kind == Kind::Weak && line.windows(6).any(|w| w.eq_ignore_ascii_case(b"cache ")) {
+    let cached = || {
+        let line = lines::last(long);
+        let ends = |at: usize| line.get(..at).and_then(<[u8]>::last_chunk::<5>);
+        let mut blanks = memchr::memchr_iter(b' ', line);
+        blanks.any(|at| ends(at).is_some_and(|word| word.eq_ignore_ascii_case(b"cache")))
+    };
+    if kind == Kind::Weak && cached() {
         return true;
     }
     let Some(line) = before.strip_suffix(b" ").filter(|_| kind == Kind::Weak) else {
@@ -147,7 +148,7 @@ pub(super) fn is_key_id(text: &[u8], name: &Range<usize>, value: &[u8]) -> bool 
     let before = text
         .get(name.start.saturating_sub(16)..name.end)
         .unwrap_or(&[]);
-    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let line = lines::last(before);
     let line = line.to_ascii_lowercase();
     let has = |words: &[&[u8]]| {
         words

@@ -25,8 +25,17 @@ const REACH: usize = 160;
 /// The most values that are looked at behind a name.
 const TRIES: usize = 4;
 
-/// Hides the first value near a name that is linked to it and random enough.
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, kind: Kind) {
+/// Hides the first value near a name that is linked to it and random enough. `here` is what the
+/// name says where it stands.
+pub(super) fn find(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) {
+    let Some(kind @ (Kind::Password | Kind::Secret)) = here else {
+        return;
+    };
     let text = scan.text;
     let line = line_end(text, name.end, REACH);
     let mut at = name.end.max(scan.plain);
@@ -55,9 +64,8 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
 
 /// What the name says of its value, if that is a secret without a doubt.
 fn strong(text: &[u8], name: &Range<usize>, kind: Kind) -> Option<Kind> {
-    let kind = names::as_here(text, name, kind);
-    let sure = kind.filter(|kind| matches!(kind, Kind::Password | Kind::Secret));
-    sure.filter(|_| link::names_a_secret(text, name) && !code::is_encoded(text, name))
+    let sure = link::names_a_secret(text, name) && !code::is_encoded(text, name);
+    sure.then_some(kind)
 }
 
 fn take(
@@ -86,7 +94,7 @@ fn take(
     }
     let end = value.range.end;
     scan.assigned = scan.assigned.max(end);
-    second::find(scan, rule, name, end + usize::from(value.quoted));
+    second::find(scan, rule, kind, end + usize::from(value.quoted));
     scan.hide(value.range, rule.id.as_str());
     true
 }

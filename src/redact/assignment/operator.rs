@@ -1,5 +1,6 @@
 //! What stands between a name and its value: `=`, `: `, a space after an option, `is`.
 
+use super::super::lines;
 use super::super::{odds, phrase};
 use super::apart;
 use super::argv;
@@ -196,7 +197,7 @@ fn equals(rest: &[u8]) -> Option<(usize, bool)> {
 /// `::set-output name=NAME::…` of a build, `NAME:: …` of a list of terms.
 fn doubled(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usize)> {
     let line = text.get(name.start.saturating_sub(40)..name.start)?;
-    let line = line.rsplit(|b| *b == b'\n').next()?;
+    let line = lines::last(line);
     let set = line.ends_with(b" name=") && memchr::memmem::find(line, b"::").is_some();
     let term = at == name.end && line.iter().all(|b| *b == b' ');
     let value = spaces(text, at + 2, 4);
@@ -424,7 +425,7 @@ fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(O
     if *first == b'-' {
         return Some((Operator::Space, at));
     }
-    let line = || before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let line = || lines::last(before);
     // `:password "…"`, and a directive: `secret "…";`.
     let directive = || {
         let string = rest

@@ -4,6 +4,7 @@
 //! Only finds the value in a name's place; looks at one line.
 
 use super::super::command::{arguments, string};
+use super::super::lines;
 use super::reading::Value;
 use std::ops::Range;
 
@@ -17,7 +18,7 @@ pub(super) fn find(text: &[u8], name: &Range<usize>) -> Option<Option<Value>> {
     if !follows && text.get(name.end) != Some(&b',') {
         return None;
     }
-    let nth = names_before(before.rsplit(|b| *b == b'\n').next()?)?;
+    let nth = names_before(lines::last(before))?;
     let rest = text.get(name.end..)?;
     let rest = rest.get(..REACH).unwrap_or(rest);
     let sign = sign(rest.split(|b| *b == b'\n').next()?)?;

@@ -12,6 +12,7 @@ mod pair;
 mod separators;
 
 use super::super::anchors::Anchor;
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::code;
@@ -32,29 +33,28 @@ pub(super) struct Label {
 /// The label that holds an anchor, if it is one that people write. `kind` is what the whole name
 /// says.
 pub(super) fn label(
-    text: &[u8],
+    scan: &mut Scan<'_>,
     anchor: &Anchor,
     name: &Range<usize>,
     kind: Option<Kind>,
 ) -> Option<Label> {
+    let text = scan.text;
     let range = labels::within(text, anchor, name);
     let label = text.get(range.clone())?;
     // `git-credentials-…`: a piece of a longer name, or of something encoded.
     let joint = |b: &u8| matches!(b, b'-' | b'_');
-    let joined = text.get(range.end) == Some(&b'-') && label.iter().any(joint);
-    if joined || code::is_encoded(text, name) {
+    if text.get(range.end) == Some(&b'-') && label.iter().any(joint) {
         return None;
     }
     let whole = range == *name;
     let meaning = match kind {
         Some(Kind::Password) if whole => Meaning::Password,
-        Some(Kind::Weak) if whole && labels::own(label).is_some() => labels::own(label)?,
         Some(Kind::Secret) if whole && !labels::is_both(label) => Meaning::Secret,
+        Some(Kind::Weak) | None if whole => labels::own(label)?,
         Some(_) if whole && !labels::is_both(label) => return None,
-        None if whole => labels::own(label)?,
-        _ => labels::meaning(label)?,
+        _ => labels::own(label).or_else(|| labels::meaning(scan.kind(&range)?))?,
     };
-    Some(Label { range, meaning })
+    (!code::is_encoded(text, name)).then_some(Label { range, meaning })
 }
 
 /// Hides the password of `ID/PW: harry/…`, where both labels stand before both values.
@@ -97,7 +97,7 @@ pub(super) fn is_numbered_label(word: &[u8]) -> bool {
 /// What stands on the same line before a place.
 fn line_before(text: &[u8], at: usize, most: usize) -> &[u8] {
     let before = text.get(at.saturating_sub(most)..at).unwrap_or(&[]);
-    before.rsplit(|b| *b == b'\n').next().unwrap_or(before)
+    lines::last(before)
 }
 
 /// The word that begins here, as a person writes a password: up to a blank, a quote, what is not

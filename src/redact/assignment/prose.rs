@@ -5,6 +5,7 @@ mod back;
 
 pub(super) use back::before_name;
 
+use super::super::lines;
 use super::super::odds;
 use super::super::phrase;
 use super::near;
@@ -346,5 +347,5 @@ fn may_be_secret(text: &[u8], at: usize) -> bool {
 fn before<'t>(text: &'t [u8], name: &Range<usize>, most: usize) -> &'t [u8] {
     let before = text.get(name.start.saturating_sub(most)..name.start);
     let before = before.unwrap_or(&[]);
-    before.rsplit(|b| *b == b'\n').next().unwrap_or(before)
+    lines::last(before)
 }

@@ -378,16 +378,14 @@ fn printed_end(run: &[u8]) -> usize {
 
 /// The length of a value without quotes: up to a space, a quote, or what joins it to the next.
 fn unquoted(rest: &[u8]) -> usize {
-    let end = rest
-        .iter()
-        .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | 0))
-        .unwrap_or(rest.len());
+    let ends = |b: &u8| ENDS[usize::from(*b)];
+    let end = rest.iter().position(ends).unwrap_or(rest.len());
     let end = end.min(printed_end(rest.get(..end).unwrap_or(rest)));
     let run = rest.get(..end).unwrap_or(rest);
     let run = run.get(..before_setting(run, rest)).unwrap_or(run);
-    let joint = (1..run.len())
-        .find(|at| joins(run, *at))
-        .unwrap_or(run.len());
+    let mut signs = run.iter().enumerate().skip(1);
+    let joint = signs.find(|(at, b)| is_joint(**b) && joins(run, *at));
+    let joint = joint.map_or(run.len(), |(at, _)| at);
     let mut len = joint;
     while len > 0
         && matches!(
@@ -416,12 +414,25 @@ fn before_setting(run: &[u8], rest: &[u8]) -> usize {
     }
 }
 
+/// What ends a value without quotes.
+const ENDS: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        let quote = matches!(byte, b'"' | b'\'' | b'`' | 0);
+        all[byte as usize] = quote || byte.is_ascii_whitespace();
+        byte += 1;
+    }
+    all
+};
+
+fn is_joint(byte: u8) -> bool {
+    matches!(byte, b'&' | b';' | b'<' | b',' | b'?')
+}
+
 /// `&name=`, `?name=`, `;name=`, `,name=`, `</tag`.
 fn joins(run: &[u8], at: usize) -> bool {
-    let Some(byte) = run
-        .get(at)
-        .filter(|b| matches!(b, b'&' | b';' | b'<' | b',' | b'?'))
-    else {
+    let Some(byte) = run.get(at).filter(|b| is_joint(**b)) else {
         return false;
     };
     let rest = run.get(at + 1..).unwrap_or(&[]);

@@ -16,14 +16,20 @@ use super::second;
 use super::written::{Place, is_variable};
 use std::ops::Range;
 
-/// Hides what a field beside the name's holds, or a field below it.
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) {
+/// Hides what a field beside the name's holds, or a field below it. `here` is what the name says
+/// where it stands.
+pub(super) fn find(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    name: &Range<usize>,
+    here: Option<Kind>,
+) {
     if let Some(named) = named::named(scan.text, name) {
         if let Some(kind) = kind(scan.text, &named.whole) {
             beside(scan, rule, kind, &named);
         }
-    } else if let Some(window) = extent::below(scan.text, name)
-        && let Some(kind) = names::kind_here(scan.text, name)
+    } else if let Some(kind) = here
+        && let Some(window) = extent::below(scan.text, name)
     {
         let text = scan.text;
         // `{"S": "…"}`: a text, as DynamoDB types it.
@@ -125,7 +131,7 @@ fn take(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, field: &Field, bar
     };
     let end = found.range.end + usize::from(found.quoted);
     if super::offer(scan, rule, kind, found, place) {
-        second::of_kind(scan, rule, kind, end);
+        second::find(scan, rule, kind, end);
     }
 }
 

@@ -3,11 +3,10 @@
 
 use super::super::rules::Rule;
 use super::super::scan::Scan;
-use super::names::{self, Kind};
+use super::names::Kind;
 use super::operator::Operator;
 use super::reading;
 use super::written::Place;
-use std::ops::Range;
 
 /// What stands between two values of one name, without the blanks around it.
 const JOINTS: [&[u8]; 28] = [
@@ -42,17 +41,8 @@ const JOINTS: [&[u8]; 28] = [
 ];
 
 /// Hides what follows a value that ends at `end`, its quote included, if it is another of the same
-/// name.
-pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>, end: usize) {
-    if after(scan.text, end).is_some()
-        && let Some(kind) = names::kind_here(scan.text, name)
-    {
-        of_kind(scan, rule, kind, end);
-    }
-}
-
-/// The same, where the kind of the name is known.
-pub(super) fn of_kind(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, end: usize) {
+/// name, which is of such a kind.
+pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, kind: Kind, end: usize) {
     let Some(at) = after(scan.text, end).filter(|_| matches!(kind, Kind::Password | Kind::Secret))
     else {
         return;

@@ -16,7 +16,8 @@ pub(super) fn pieces(text: &[u8], first: &Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let body = text.get(first.clone()).unwrap_or(&[]);
     let head = body.strip_suffix(b"=").unwrap_or(body);
-    if head.len() < FIRST || !head.iter().all(is_token) || value::is_name_like(head) {
+    let goes_on = lines::continuation(text, first.end).is_some();
+    if !goes_on || head.len() < FIRST || !head.iter().all(is_token) || value::is_name_like(head) {
         return pieces;
     }
     let hex = head.iter().all(u8::is_ascii_hexdigit);
@@ -25,7 +26,7 @@ pub(super) fn pieces(text: &[u8], first: &Range<usize>) -> Vec<Range<usize>> {
         let rest = text.get(next..).unwrap_or(&[]);
         let len = rest.iter().take(1024).take_while(|b| is_token(b)).count();
         let piece = rest.get(..len).unwrap_or(rest);
-        if !lines::ends_line(text, next + len) || !goes_on(piece, hex) {
+        if !lines::ends_line(text, next + len) || !is_more(piece, hex) {
             break;
         }
         end = next + len;
@@ -38,7 +39,7 @@ pub(super) fn pieces(text: &[u8], first: &Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Whether a line is no word, no name and no setting.
-fn goes_on(piece: &[u8], hex: bool) -> bool {
+fn is_more(piece: &[u8], hex: bool) -> bool {
     if hex {
         return piece.len() >= NEXT
             && piece.iter().all(u8::is_ascii_hexdigit)

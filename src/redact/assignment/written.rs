@@ -1,6 +1,7 @@
 //! How a value is written: in quotes, alone on a line, in an environment file; that says how surely
 //! it is a text and no code.
 
+use super::super::lines;
 use super::super::value;
 use super::operator::Operator;
 use super::prose;
@@ -170,7 +171,7 @@ fn is_setting(text: &[u8], name: &Range<usize>, between: &[u8], found: &Value) -
     let bytes = text.get(found.range.clone()).unwrap_or(&[]);
     let before = text.get(name.start.saturating_sub(40)..name.start);
     let before = before.unwrap_or(&[]);
-    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let line = lines::last(before);
     let line = line.trim_ascii_start();
     let line = line.strip_prefix(b"- ").unwrap_or(line);
     // `profile::db::password: …`

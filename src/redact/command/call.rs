@@ -1,6 +1,7 @@
 //! A password among the strings of a call or a statement: `auth=('u', 'pw')`, `new PDO(…, 'pw')`.
 
 use super::super::anchors::Anchor;
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -97,7 +98,7 @@ fn names_user(scan: &Scan<'_>, anchor: &Anchor) -> bool {
 /// Whether a statement that makes or changes a user stands before, in capitals or small letters.
 fn creates(scan: &Scan<'_>, anchor: &Anchor) -> bool {
     let before = scan.bytes(anchor.start.saturating_sub(120)..anchor.start);
-    let before = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let before = lines::last(before);
     let low = before.to_ascii_lowercase();
     let verbs = [
         &b"create user "[..],
@@ -371,7 +372,7 @@ fn strings(text: &[u8], reach: usize, call: bool) -> Vec<Range<usize>> {
 fn says_password(text: &[u8], anchor: &Anchor, line: usize) -> bool {
     let from = anchor.start.saturating_sub(120);
     let before = text.get(from..anchor.start).unwrap_or(&[]);
-    let before = before.rsplit(|b| *b == b'\n').next().unwrap_or(before);
+    let before = lines::last(before);
     let after = text.get(anchor.start..line).unwrap_or(&[]);
     let all = [before, after].concat().to_ascii_lowercase();
     [

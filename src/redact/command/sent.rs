@@ -2,6 +2,7 @@
 //! credentials block of OpenVPN.
 
 use super::super::anchors::Anchor;
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -84,7 +85,7 @@ fn plain(scan: &mut Scan<'_>, rule: &'static Rule, line: Range<usize>) {
 /// Redis: `AUTH pw`, `AUTH user pw` on a line of their own.
 fn auth(scan: &Scan<'_>, at: usize, line: Range<usize>) -> Option<Range<usize>> {
     let before = scan.bytes(at.saturating_sub(40)..at);
-    let before = before.rsplit(|b| *b == b'\n').next()?.trim_ascii_end();
+    let before = lines::last(before).trim_ascii_end();
     let prompt = before.is_empty() || before.ends_with(b">");
     let all: Vec<_> = words(scan.bytes(line.clone())).collect();
     let found = all.last().filter(|_| prompt && all.len() <= 2)?;

@@ -3,6 +3,7 @@
 
 use super::super::anchors::Anchor;
 use super::super::assignment::says_secret;
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -62,7 +63,7 @@ fn token(scan: &Scan<'_>, start: usize, ends: &[u8]) -> Range<usize> {
 /// The line before a place.
 fn head<'s>(scan: &Scan<'s>, at: usize) -> &'s [u8] {
     let before = scan.text.get(at.saturating_sub(BEFORE)..at).unwrap_or(&[]);
-    before.rsplit(|b| *b == b'\n').next().unwrap_or(before)
+    lines::last(before)
 }
 
 /// Exim: `client_send = : user : pw`, `client_send = ^user^pw`.

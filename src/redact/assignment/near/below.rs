@@ -56,10 +56,11 @@ fn follows(text: &[u8], name: &Range<usize>, end: usize) -> bool {
     let closed = tail.len() <= 3 && tail.iter().all(|b| b"\"'])};".contains(b));
     let asked = closed || prompts.iter().any(|p| head.starts_with(p));
     // What makes a secret prints its id.
-    let numbers = [&b"git "[..], b" create "]
-        .iter()
-        .any(|c| memchr::memmem::find(head, c).is_some());
-    asked && !numbers && !is_other(tail)
+    let numbers = || {
+        let mut ends = memchr::memchr_iter(b' ', head).filter_map(|at| head.get(..at));
+        ends.any(|said| said.ends_with(b"git") || said.ends_with(b" create"))
+    };
+    asked && !numbers() && !is_other(tail)
         || matches!(tail.last(), Some(b':' | b'[' | b'(' | b'='))
         || is_heading(text, name, end)
 }

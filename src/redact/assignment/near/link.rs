@@ -1,10 +1,12 @@
 //! Whether a value near a name can be the name's: what stands between, and what the value is
 //! labelled with itself.
 
+use super::super::super::lexicon::Lexicon;
 use super::super::fields;
 use super::super::names;
 use super::super::reading::Value;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// How surely a value is the name's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,118 +23,126 @@ pub(super) enum Link {
 const CLOSE: usize = 40;
 
 /// Words that, right before a name, say that it is none of a secret.
-const NOT: [&[u8]; 14] = [
-    b"unexpected",
-    b"invalid",
-    b"next",
-    b"page",
-    b"continuation",
-    b"cancellation",
-    b"public",
-    b"design",
-    b"no",
-    b"sync",
-    b"nth",
-    b"lexer",
-    b"foreign",
-    b"primary",
-];
+static NOT: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::of(&[
+        "unexpected",
+        "invalid",
+        "next",
+        "page",
+        "continuation",
+        "cancellation",
+        "public",
+        "design",
+        "no",
+        "sync",
+        "nth",
+        "lexer",
+        "foreign",
+        "primary",
+    ])
+});
 /// Words that, right behind a name, make it one of something else: `token id`.
-const OF: [&[u8]; 26] = [
-    b"id",
-    b"ids",
-    b"type",
-    b"types",
-    b"name",
-    b"names",
-    b"count",
-    b"hash",
-    b"hashes",
-    b"hashing",
-    b"digest",
-    b"usage",
-    b"limit",
-    b"length",
-    b"file",
-    b"path",
-    b"url",
-    b"uri",
-    b"endpoint",
-    b"expires",
-    b"expiry",
-    b"policy",
-    b"version",
-    b"fingerprint",
-    b"checksum",
-    b"address",
-];
+static OF: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::of(&[
+        "id",
+        "ids",
+        "type",
+        "types",
+        "name",
+        "names",
+        "count",
+        "hash",
+        "hashes",
+        "hashing",
+        "digest",
+        "usage",
+        "limit",
+        "length",
+        "file",
+        "path",
+        "url",
+        "uri",
+        "endpoint",
+        "expires",
+        "expiry",
+        "policy",
+        "version",
+        "fingerprint",
+        "checksum",
+        "address",
+    ])
+});
 /// What a value that is no secret may be called, before it.
-const OTHERS: [&[u8]; 38] = [
-    b"accessor",
-    b"uid",
-    b"sha",
-    b"sha1",
-    b"sha256",
-    b"sha384",
-    b"sha512",
-    b"md5",
-    b"hash",
-    b"digest",
-    b"checksum",
-    b"commit",
-    b"rev",
-    b"revision",
-    b"ref",
-    b"blob",
-    b"tree",
-    b"index",
-    b"etag",
-    b"integrity",
-    b"fingerprint",
-    b"thumbprint",
-    b"id",
-    b"ids",
-    b"uuid",
-    b"guid",
-    b"nonce",
-    b"salt",
-    b"image",
-    b"build",
-    b"version",
-    b"file",
-    b"path",
-    b"url",
-    b"user",
-    b"email",
-    b"host",
-    b"trace",
-];
+static OTHERS: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::of(&[
+        "accessor",
+        "uid",
+        "sha",
+        "sha1",
+        "sha256",
+        "sha384",
+        "sha512",
+        "md5",
+        "hash",
+        "digest",
+        "checksum",
+        "commit",
+        "rev",
+        "revision",
+        "ref",
+        "blob",
+        "tree",
+        "index",
+        "etag",
+        "integrity",
+        "fingerprint",
+        "thumbprint",
+        "id",
+        "ids",
+        "uuid",
+        "guid",
+        "nonce",
+        "salt",
+        "image",
+        "build",
+        "version",
+        "file",
+        "path",
+        "url",
+        "user",
+        "email",
+        "host",
+        "trace",
+    ])
+});
 /// What a value's own label may be called, beside what holds a neighbour's value, and still say
 /// nothing of another thing.
-const NEUTRAL: [&[u8]; 22] = [
-    b"new",
-    b"old",
-    b"to",
-    b"from",
-    b"is",
-    b"was",
-    b"now",
-    b"s",
-    b"got",
-    b"want",
-    b"expected",
-    b"actual",
-    b"received",
-    b"left",
-    b"right",
-    b"result",
-    b"output",
-    b"response",
-    b"it",
-    b"here",
-    b"below",
-    b"following",
-];
+static NEUTRAL: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::of(&[
+        "new",
+        "old",
+        "to",
+        "from",
+        "is",
+        "was",
+        "now",
+        "s",
+        "got",
+        "want",
+        "expected",
+        "actual",
+        "received",
+        "left",
+        "right",
+        "result",
+        "output",
+        "response",
+        "it",
+        "here",
+        "below",
+        "following",
+    ])
+});
 
 /// Whether the words around a name leave it a secret's.
 pub(in super::super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool {
@@ -149,7 +159,8 @@ pub(in super::super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool
     let (after, sign) = rest
         .strip_prefix(b" ")
         .map_or((&[][..], &[][..]), |rest| rest.split_at(word(rest)));
-    let set = sign.starts_with(b"=") && !is_one(after, &[b"id", b"ids"]);
+    let set = sign.starts_with(b"=")
+        && !(after.eq_ignore_ascii_case(b"id") || after.eq_ignore_ascii_case(b"ids"));
     let after = if set { &[] } else { after };
     // A verb.
     let verb = text
@@ -159,8 +170,8 @@ pub(in super::super) fn names_a_secret(text: &[u8], name: &Range<usize>) -> bool
     let hole = rest.starts_with(b"}") && head.ends_with(b"${");
     !verb
         && !hole
-        && !is_one(before, &NOT)
-        && !is_one(after, &OF)
+        && !NOT.has(before)
+        && !OF.has(after)
         && !head.ends_with(b"://")
         && !is_owner(rest)
         && !head.ends_with(b"@")
@@ -285,7 +296,9 @@ fn is_maker(between: &[u8]) -> bool {
     let last = call
         .rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_')
         .next();
-    is_one(last.unwrap_or(&[]), &MAKES) && call.iter().any(|b| matches!(b, b'=' | b':'))
+    let last = last.unwrap_or(&[]);
+    let makes = MAKES.iter().any(|m| m.eq_ignore_ascii_case(last));
+    makes && call.iter().any(|b| matches!(b, b'=' | b':'))
 }
 
 /// `strcmp(password, "…")`
@@ -319,9 +332,7 @@ pub(super) fn is_other(between: &[u8]) -> bool {
     let words = between
         .rsplit(|b| !b.is_ascii_alphanumeric())
         .filter(|w| !w.is_empty());
-    words
-        .take(1)
-        .any(|word| is_one(word, &OTHERS) || is_id(word))
+    words.take(1).any(|word| OTHERS.has(word) || is_id(word))
 }
 
 /// `QUuid(`, `new_guid(`
@@ -344,7 +355,7 @@ fn labelled(text: &[u8], name: &Range<usize>, start: usize) -> Option<()> {
         return Some(());
     };
     let bytes = text.get(label.clone())?;
-    let own = fields::holds(bytes) || is_one(bytes, &NEUTRAL) || names::kind(bytes).is_some();
+    let own = fields::holds(bytes) || NEUTRAL.has(bytes) || names::kind(bytes).is_some();
     (own || ends_clause(text, name, sign)).then_some(())
 }
 
@@ -362,8 +373,4 @@ fn last_word(text: &[u8]) -> &[u8] {
     text.rsplit(|b| !b.is_ascii_alphabetic())
         .next()
         .unwrap_or(&[])
-}
-
-fn is_one(word: &[u8], list: &[&[u8]]) -> bool {
-    list.iter().any(|w| w.eq_ignore_ascii_case(word))
 }

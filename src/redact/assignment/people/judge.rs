@@ -104,8 +104,16 @@ pub(super) fn stem(word: &[u8]) -> &[u8] {
 
 /// `walnut-juniper-canyon-lantern`
 fn is_phrase(word: &[u8]) -> bool {
+    /// The fewest words, and the fewest letters of each.
+    const WORDS: usize = 4;
+    const LETTERS: usize = 3;
+    // Each word but the first begins with a capital or behind a joint.
+    let begins = word.iter().skip(1).filter(|b| !b.is_ascii_lowercase());
+    if word.len() < WORDS * LETTERS || begins.count() + 1 < WORDS {
+        return false;
+    }
     let phrase = phrase::read(word).filter(phrase::Phrase::is_chosen);
-    phrase.is_some_and(|phrase| phrase.words >= 4 && !phrase.spaced)
+    phrase.is_some_and(|phrase| phrase.words >= WORDS && !phrase.spaced)
 }
 
 /// `Guitar.Raven33`, `Schatz_Verano-38`: words, then a number.
@@ -117,7 +125,12 @@ fn is_joined(word: &[u8]) -> bool {
         .strip_suffix(b"-")
         .or(head.strip_suffix(b"_"))
         .unwrap_or(head);
-    let parts: Vec<&[u8]> = head.split(joint).collect();
+    if !(2..=4).contains(&tail)
+        || !(2..=4).contains(&(1 + head.iter().filter(|b| joint(b)).count()))
+    {
+        return false;
+    }
+    let mut parts = head.split(joint);
     let capital = |p: &&[u8]| {
         p.len() >= 4
             && p.first().is_some_and(u8::is_ascii_uppercase)
@@ -125,9 +138,7 @@ fn is_joined(word: &[u8]) -> bool {
     };
     let small = |p: &&[u8]| p.len() >= 4 && p.iter().all(u8::is_ascii_lowercase);
     let dotted = head.contains(&b'.');
-    (2..=4).contains(&tail)
-        && (2..=4).contains(&parts.len())
-        && (parts.iter().all(capital) || !dotted && parts.iter().all(small))
+    parts.clone().all(|p| capital(&p)) || !dotted && parts.all(|p| small(&p))
 }
 
 /// A path, a host, an address of mail, a version, a date, a range, code.

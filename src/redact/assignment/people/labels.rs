@@ -1,8 +1,10 @@
 //! What people call a login and its password, in short and in other languages.
 
 use super::super::super::anchors::Anchor;
-use super::super::names::{self, Kind};
+use super::super::super::lexicon::Lexicon;
+use super::super::names::Kind;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// What a label says of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +61,8 @@ const USERS: [&str; 42] = [
     "ユーザ",
 ];
 
+static CALLED: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::of(&USERS));
+
 /// The label an anchor stands in: its name up to a dash that joins it to a value.
 pub(super) fn within(text: &[u8], anchor: &Anchor, name: &Range<usize>) -> Range<usize> {
     let tail = text.get(anchor.end..name.end).unwrap_or(&[]);
@@ -93,24 +97,22 @@ const KEYS: [&str; 8] = [
 
 /// What a label says that is no name of a secret in code.
 pub(super) fn own(label: &[u8]) -> Option<Meaning> {
+    if !label.is_ascii() {
+        let key = KEYS.iter().any(|k| label == k.as_bytes());
+        return key.then_some(Meaning::Secret);
+    }
     if ALSO
         .iter()
         .any(|a| label.eq_ignore_ascii_case(a.as_bytes()))
     {
         return Some(Meaning::Password);
     }
-    if KEYS.iter().any(|k| label == k.as_bytes()) {
-        return Some(Meaning::Secret);
-    }
     is_both(label).then_some(Meaning::Login)
 }
 
-/// What the label says of its value: a password, a secret or a login, else nothing.
-pub(super) fn meaning(label: &[u8]) -> Option<Meaning> {
-    if let Some(own) = own(label) {
-        return Some(own);
-    }
-    match names::kind(label)? {
+/// What a label of such a kind says of its value: a password or a secret, else nothing.
+pub(super) fn meaning(kind: Kind) -> Option<Meaning> {
+    match kind {
         Kind::Password => Some(Meaning::Password),
         Kind::Secret => Some(Meaning::Secret),
         Kind::Loose | Kind::Weak => None,
@@ -145,7 +147,7 @@ pub(super) fn is_user(word: &[u8]) -> bool {
     let last = last.unwrap_or(word);
     let called = match std::str::from_utf8(last) {
         Ok(last) if !last.is_ascii() => USERS.contains(&last.to_lowercase().as_str()),
-        Ok(last) => USERS.iter().any(|known| known.eq_ignore_ascii_case(last)),
+        Ok(last) => CALLED.has(last.as_bytes()),
         Err(_) => false,
     };
     called || word.len() > 2 && word.ends_with(b"ID")

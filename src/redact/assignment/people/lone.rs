@@ -1,6 +1,7 @@
 //! A label of its own beside a password: `PW …`, `(pw …)`, `pwd(…)`, `password for staging: …`,
 //! `… is the password`.
 
+use super::super::super::lexicon::Lexicon;
 use super::super::super::value;
 use super::super::operator::spaces;
 use super::judge::{self, Strength};
@@ -9,9 +10,13 @@ use super::pair::ends_line;
 use super::separators::{Sign, is_word, sign};
 use super::{Label, labels, line_before, word};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// How far a line is looked at before a label, in bytes.
 const BEFORE: usize = 100;
+
+/// The shortest key of a program, in bytes.
+const KEY: usize = 15;
 
 /// What stands before a label on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,11 +39,19 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
         let owned = past_owner(text, label.range.end);
         let (set, value) = owned.or_else(|| sign(text, label.range.end))?;
         let found = word(text, value, b"");
-        let strength = judge::strength(text.get(found.clone())?)?;
-        let context = match owned {
+        let context = || match owned {
             Some(_) => context(before).max(Context::Begins),
             None => context(before),
         };
+        // A secret stands at its line's end, is long unless it stands in a list, and has nothing
+        // else before it.
+        let short = found.len() < KEY && set != Sign::Dash;
+        let rules_out = || short || !ends_line(text, found.end) || context() < Context::Begins;
+        if label.meaning == Meaning::Secret && rules_out() {
+            return None;
+        }
+        let strength = judge::strength(text.get(found.clone())?)?;
+        let context = context();
         let here = Here {
             text,
             label,
@@ -117,7 +130,7 @@ fn is_setting(bytes: &[u8]) -> bool {
 /// A key of a program: long, and no words.
 fn is_key(bytes: &[u8]) -> bool {
     let hex = bytes.len() >= 32 && value::is_hex(bytes);
-    bytes.len() >= 15
+    bytes.len() >= KEY
         && (hex || value::is_certainly_random_token(bytes) || value::classes(bytes) == 3)
         && value::is_secret(bytes)
 }
@@ -150,42 +163,45 @@ const WITH: [&[u8]; 6] = [b"with ", b"using ", b"mit ", b"con ", b"avec ", b"com
 
 /// What tells one password from another.
 fn is_adjective(word: &[u8]) -> bool {
-    const SAID: [&[u8]; 32] = [
-        b"default",
-        b"initial",
-        b"new",
-        b"old",
-        b"my",
-        b"our",
-        b"your",
-        b"the",
-        b"root",
-        b"admin",
-        b"db",
-        b"database",
-        b"wifi",
-        b"wi",
-        b"fi",
-        b"temp",
-        b"temporary",
-        b"current",
-        b"test",
-        b"staging",
-        b"prod",
-        b"sudo",
-        b"ssh",
-        b"vpn",
-        b"ftp",
-        b"user",
-        b"login",
-        b"access",
-        b"api",
-        b"client",
-        b"mot",
-        b"de",
-    ];
-    SAID.iter().any(|s| s.eq_ignore_ascii_case(word))
+    ADJECTIVES.has(word)
 }
+
+static ADJECTIVES: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::of(&[
+        "default",
+        "initial",
+        "new",
+        "old",
+        "my",
+        "our",
+        "your",
+        "the",
+        "root",
+        "admin",
+        "db",
+        "database",
+        "wifi",
+        "wi",
+        "fi",
+        "temp",
+        "temporary",
+        "current",
+        "test",
+        "staging",
+        "prod",
+        "sudo",
+        "ssh",
+        "vpn",
+        "ftp",
+        "user",
+        "login",
+        "access",
+        "api",
+        "client",
+        "mot",
+        "de",
+    ])
+});
 
 /// Past whose password it is, up to a sign: ` for staging:`, ` of harry is`, `(default:`.
 fn past_owner(text: &[u8], from: usize) -> Option<(Sign, usize)> {
@@ -228,18 +244,24 @@ fn past_owner(text: &[u8], from: usize) -> Option<(Sign, usize)> {
 
 /// `password harry/…`: the second of two, after a blank.
 pub(super) fn slashed(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength)> {
-    let (set, value) = sign(text, label.range.end).filter(|(set, _)| *set == Sign::Blank)?;
+    let spaced = matches!(text.get(label.range.end), Some(b' ' | b'\t'));
+    if label.meaning != Meaning::Password || !spaced {
+        return None;
+    }
+    let (_, value) = sign(text, label.range.end).filter(|(set, _)| *set == Sign::Blank)?;
     let found = word(text, value, b"");
-    let context = context(line_before(text, label.range.start, BEFORE));
     let bytes = text.get(found.clone())?;
     let at = bytes.iter().position(|b| *b == b'/')?;
     let user = bytes.get(..at)?;
     let plain = (2..=24).contains(&user.len()) && user.iter().all(u8::is_ascii_alphanumeric);
     let second = found.start + at + 1..found.end;
-    let random = judge::strength(text.get(second.clone())?) == Some(Strength::Random);
-    let fits = plain && random && context >= Context::Begins && set == Sign::Blank;
-    (fits && label.meaning == Meaning::Password && ends_line(text, second.end))
-        .then_some((second, Strength::Random))
+    let begins = || context(line_before(text, label.range.start, BEFORE)) >= Context::Begins;
+    let random = || {
+        let word = text.get(second.clone()).unwrap_or(&[]);
+        judge::strength(word) == Some(Strength::Random)
+    };
+    let fits = plain && ends_line(text, second.end) && begins() && random();
+    fits.then_some((second, Strength::Random))
 }
 
 /// `… is the password`
@@ -258,6 +280,9 @@ fn said_after(text: &[u8], label: &Label, before: &[u8]) -> Option<(Range<usize>
     if goes_on {
         return None;
     }
+    if label.meaning != Meaning::Password {
+        return None;
+    }
     let head = SAID.iter().find_map(|s| before.strip_suffix(*s))?;
     let quote = |b: &u8| matches!(b, b'`' | b'"' | b'\'');
     let marks = head.iter().rev().take_while(|b| quote(b)).count();
@@ -270,5 +295,5 @@ fn said_after(text: &[u8], label: &Label, before: &[u8]) -> Option<(Range<usize>
     let end = label.range.start - (before.len() - head.len());
     let found = end - len..end;
     let strength = judge::strength(text.get(found.clone())?)?;
-    (label.meaning == Meaning::Password).then_some((found, strength))
+    Some((found, strength))
 }

@@ -28,7 +28,9 @@ const SIGNS: [&str; 16] = [
 pub(super) fn sign(text: &[u8], at: usize) -> Option<(Sign, usize)> {
     let gap = spaces(text, at, 4);
     let rest = text.get(gap..)?;
-    if let Some(sign) = SIGNS.iter().find(|s| rest.starts_with(s.as_bytes())) {
+    let drawn = matches!(rest.first()?, b':' | b'=' | b'-' | 0x80..);
+    let mut signs = SIGNS.iter().filter(|_| drawn);
+    if let Some(sign) = signs.find(|s| rest.starts_with(s.as_bytes())) {
         let value = spaces(text, gap + sign.len(), 4);
         let again = rest.get(sign.len()) == Some(&b':') || rest.get(sign.len()) == Some(&b'=');
         return (!again).then(|| past_open(text, value, Sign::Plain));
@@ -56,10 +58,10 @@ pub(super) fn is_word(rest: &[u8]) -> Option<usize> {
         .take(16)
         .take_while(|b| b.is_ascii_alphabetic() || !b.is_ascii())
         .count();
-    let word = std::str::from_utf8(rest.get(..len)?).ok()?;
+    let word = rest.get(..len)?;
     let ends = matches!(rest.get(len), Some(b' ' | b':'));
     let colon = usize::from(rest.get(len) == Some(&b':'));
-    (ends && IS.contains(&word)).then_some(len + colon)
+    (ends && IS.iter().any(|is| is.as_bytes() == word)).then_some(len + colon)
 }
 
 /// Past a quote or backtick before the value, or the end of bold; a bracket after another sign.

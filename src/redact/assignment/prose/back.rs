@@ -3,9 +3,11 @@
 //!
 //! Only finds where it stands; looks at one line, and no further than some hundred bytes.
 
+use super::super::super::lexicon::Lexicon;
 use super::super::super::{odds, phrase};
 use super::before;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// `use … as the password`, `… is the root password`: the value that stands before its name.
 ///
@@ -19,16 +21,18 @@ pub(in super::super) fn before_name(
         return None;
     }
     let line = before(text, name, 160);
-    let used = used_as(line);
-    let closes = ends_name(text, name.end);
+    let told = says(line);
+    let used = told.then(|| used_as(line)).flatten();
+    let closes = || ends_name(text, name.end);
     // `(the simplify pass)`
     let verb = || {
         text.get(name.clone())
             .is_some_and(|name| name.eq_ignore_ascii_case(b"pass"))
     };
-    let linked = || linked_to(line).filter(|_| closes && !verb());
-    let head = used.or_else(|| said_to_be(line)).or_else(linked)?;
-    let ends = used.is_some() || closes;
+    let linked = || linked_to(line).filter(|_| closes() && !verb());
+    let said = || told.then(|| said_to_be(line)).flatten();
+    let head = used.or_else(said).or_else(linked)?;
+    let ends = used.is_some() || closes();
     let len = head
         .iter()
         .rev()
@@ -43,6 +47,13 @@ pub(in super::super) fn before_name(
     let second = second_of(inner);
     let start = start + marks;
     (!inner.is_empty()).then(|| (start + second.start..start + second.end, ends))
+}
+
+/// Whether `as` or `is` ends a word of a line.
+fn says(line: &[u8]) -> bool {
+    let before = |at: usize| at.checked_sub(1).and_then(|n| line.get(n));
+    let mut ends = memchr::memchr_iter(b's', line);
+    ends.any(|at| matches!(before(at), Some(b'a' | b'i')) && line.get(at + 1) == Some(&b' '))
 }
 
 /// `root/…,root`: the second of a pair, up to a comma with words behind it.
@@ -84,54 +95,63 @@ fn before_as(line: &[u8]) -> Option<&[u8]> {
 
 /// What links a value to the name behind it: `why does … not work as the`, `…, that's our`,
 /// `… (that's the`, `… # root`, `put … into`.
-const LINKS: [&[u8]; 31] = [
-    b"as", b"is", b"that's", b"it's", b"thats", b"work", b"works", b"working", b"for", b"into",
-    b"at", b"when", b"asks", b"not", b"still", b"right", b"really", b"correct", b"same", b"now",
-    b"it", b"its", b"this", b"which", b"was", b"be", b"to", b"#", b"<-", b"--", b"//",
+const LINKS: [&str; 31] = [
+    "as", "is", "that's", "it's", "thats", "work", "works", "working", "for", "into", "at", "when",
+    "asks", "not", "still", "right", "really", "correct", "same", "now", "it", "its", "this",
+    "which", "was", "be", "to", "#", "<-", "--", "//",
 ];
 /// What may stand besides between a value and the name behind it.
-const BETWEEN: [&[u8]; 33] = [
-    b"the",
-    b"a",
-    b"an",
-    b"my",
-    b"our",
-    b"your",
-    b"their",
-    b"his",
-    b"her",
-    b"new",
-    b"old",
-    b"current",
-    b"default",
-    b"initial",
-    b"temporary",
-    b"please",
-    b"admin",
-    b"root",
-    b"db",
-    b"database",
-    b"api",
-    b"access",
-    b"wifi",
-    b"user",
-    b"login",
-    b"service",
-    b"staging",
-    b"prod",
-    b"production",
-    b"test",
-    b"deploy",
-    b"client",
-    b"master",
+const BETWEEN: [&str; 33] = [
+    "the",
+    "a",
+    "an",
+    "my",
+    "our",
+    "your",
+    "their",
+    "his",
+    "her",
+    "new",
+    "old",
+    "current",
+    "default",
+    "initial",
+    "temporary",
+    "please",
+    "admin",
+    "root",
+    "db",
+    "database",
+    "api",
+    "access",
+    "wifi",
+    "user",
+    "login",
+    "service",
+    "staging",
+    "prod",
+    "production",
+    "test",
+    "deploy",
+    "client",
+    "master",
 ];
+/// The bits of those two lists.
+const LINK: u8 = 1;
+const OTHER: u8 = 2;
+
+static JOINING: LazyLock<Lexicon> = LazyLock::new(|| {
+    let links = LINKS.iter().map(|word| (*word, LINK));
+    Lexicon::new(links.chain(BETWEEN.iter().map(|word| (*word, OTHER))))
+});
+
 /// The most words between a value and the name behind it.
 const LINKED: usize = 8;
 
 /// What a line holds up to the value that is linked to the name at its end, by words that say
 /// nothing else.
 fn linked_to(line: &[u8]) -> Option<&[u8]> {
-    let is_one = |of: &[&[u8]], word: &[u8]| of.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let means = |word: &[u8]| JOINING.get(&[word]);
     let mut rest = line.strip_suffix(b" ")?;
     let (mut linked, mut own) = (false, 0);
     for _ in 0..LINKED {
@@ -139,12 +159,13 @@ fn linked_to(line: &[u8]) -> Option<&[u8]> {
         let word = rest.get(start..)?;
         let bare = word.strip_prefix(b"(").unwrap_or(word);
         let bare = bare.strip_suffix(b",").unwrap_or(bare);
-        let link = is_one(&LINKS, bare);
-        if !link && !is_one(&BETWEEN, bare) {
+        let meant = means(bare);
+        let link = meant & LINK != 0;
+        if meant == 0 {
             // `root/…,root login`
             let listed = word.rsplit(|b| *b == b',').next();
             let said =
-                linked || listed != Some(word) && listed.is_some_and(|w| is_one(&BETWEEN, w));
+                linked || listed != Some(word) && listed.is_some_and(|w| means(w) & OTHER != 0);
             if said && could_be_value(word) {
                 return Some(rest);
             }
