@@ -35,8 +35,11 @@ pub(super) struct Literal {
     pub exact: bool,
 }
 
+/// A row and a column of the table.
+type Cell = (usize, u64);
+
 /// A literal that may begin where a window is seen.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Entry {
     /// Where it begins: before the window's first byte, with it, or after it.
     begins: Begins,
@@ -48,13 +51,13 @@ struct Entry {
 
 /// Eight bytes with a literal's beginning, and which bits of them count: most literals that look
 /// alike in a window are told apart by them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Head {
     bits: u64,
     mask: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Begins {
     Before,
     Here,
@@ -62,6 +65,15 @@ enum Begins {
 }
 
 impl Begins {
+    /// Whether a literal is looked for so: each in two ways.
+    fn fits(self, literal: &[u8]) -> bool {
+        match self {
+            Self::Before => literal.len() > 4,
+            Self::Here => true,
+            Self::After => literal.len() <= 4,
+        }
+    }
+
     /// What a literal that begins so says of a window.
     fn window(self, literal: &[u8]) -> [Option<u8>; 4] {
         std::array::from_fn(|n| {
@@ -92,52 +104,61 @@ impl Anchors {
     /// When a literal is too short.
     pub fn new(all: impl IntoIterator<Item = Literal>) -> Result<Self, String> {
         let literals: Vec<Literal> = all.into_iter().collect();
-        let (mut windows, mut entries) = (Box::new([0_u64; ROWS]), Vec::new());
-        for (number, literal) in literals.iter().enumerate() {
-            let odd = match literal.text.len() {
-                0 | 1 => {
-                    let text = String::from_utf8_lossy(&literal.text);
-                    return Err(format!("the anchor {text:?} is too short"));
-                }
-                2..=4 => Begins::After,
-                _ => Begins::Before,
-            };
-            for begins in [Begins::Here, odd] {
-                let head = Head::of(literal, begins);
-                for codes in every(begins.window(&literal.text)) {
-                    let (row, column) = (row(codes), column(codes));
-                    windows[row] |= 1_u64 << column;
-                    let entry = Entry {
-                        begins,
-                        literal: count(number),
-                        head,
-                    };
-                    entries.push(((row, column), entry));
-                }
+        let short = |literal: &&Literal| literal.text.len() < 2;
+        if let Some(literal) = literals.iter().find(short) {
+            let text = String::from_utf8_lossy(&literal.text);
+            return Err(format!("the anchor {text:?} is too short"));
+        }
+        let mut places: Vec<(Cell, Entry)> = Vec::new();
+        for begins in [Begins::Before, Begins::Here, Begins::After] {
+            let fits = literals.iter().enumerate();
+            for (number, literal) in fits.filter(|(_, l)| begins.fits(&l.text)) {
+                let entry = Entry {
+                    begins,
+                    literal: count(number),
+                    head: Head::of(literal, begins),
+                };
+                let cells = every(begins.window(&literal.text)).into_iter();
+                places.extend(cells.map(|cell| (cell, entry)));
             }
         }
-        entries.sort_unstable();
-        entries.dedup();
-        let (mut cells, mut first) = (Box::new([0; ROWS]), Vec::new());
+        let mut new = Self {
+            windows: Box::new([0; ROWS]),
+            cells: Box::new([0; ROWS]),
+            first: Vec::new(),
+            entries: Vec::new(),
+            literals,
+        };
+        new.fill(&places);
+        Ok(new)
+    }
+
+    /// Puts entries into their cells, each cell's in the order they are given in.
+    fn fill(&mut self, places: &[(Cell, Entry)]) {
+        for ((row, column), _) in places {
+            self.windows[*row] |= 1 << column;
+        }
         let mut all = 0;
-        for (before, columns) in cells.iter_mut().zip(windows.iter()) {
+        for (before, columns) in self.cells.iter_mut().zip(self.windows.iter()) {
             *before = all;
             all += columns.count_ones();
         }
-        let mut last = None;
-        for (at, (cell, _)) in entries.iter().enumerate() {
-            if last.replace(*cell) != Some(*cell) {
-                first.push(count(at));
-            }
+        let mut next = vec![0_u32; all as usize + 1];
+        for (cell, _) in places {
+            next[self.cell(*cell) + 1] += 1;
         }
-        first.push(count(entries.len()));
-        Ok(Self {
-            windows,
-            cells,
-            first,
-            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
-            literals,
-        })
+        for cell in 1..next.len() {
+            next[cell] += next[cell - 1];
+        }
+        self.first.clone_from(&next);
+        let mut order = vec![0; places.len()];
+        for (n, (cell, _)) in places.iter().enumerate() {
+            let place = &mut next[self.cell(*cell)];
+            order[*place as usize] = n;
+            *place += 1;
+        }
+        let entries = order.into_iter().filter_map(|n| places.get(n));
+        self.entries = entries.map(|(_, entry)| *entry).collect();
     }
 
     /// Hands over all literals in a text, also where they overlap, in order of their starts, until
@@ -174,7 +195,7 @@ impl Anchors {
         &self,
         text: &[u8],
         at: usize,
-        cell: (usize, u64),
+        cell: Cell,
         found: &mut impl FnMut(Anchor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let before = at.checked_sub(1);
@@ -192,11 +213,17 @@ impl Anchors {
         ControlFlow::Continue(())
     }
 
-    /// The entries of a row and column, which has its bit.
+    /// The number of a cell, which has its bit.
     #[inline]
-    fn entries(&self, (row, column): (usize, u64)) -> &[Entry] {
+    fn cell(&self, (row, column): Cell) -> usize {
         let before = (self.windows[row] & ((1 << column) - 1)).count_ones();
-        let cell = (self.cells[row] + before) as usize;
+        (self.cells[row] + before) as usize
+    }
+
+    /// The entries of a cell, which has its bit.
+    #[inline]
+    fn entries(&self, cell: Cell) -> &[Entry] {
+        let cell = self.cell(cell);
         match self.first.get(cell..cell + 2) {
             Some([from, to]) => self.entries.get(*from as usize..*to as usize),
             _ => None,
@@ -224,8 +251,10 @@ impl Anchors {
         let head = head_here(text, at);
         let codes = codes(word(text, at));
         let (row, column) = (row(codes), column(codes));
-        let has = self.windows[row] >> column & 1 == 1;
-        let entries = has.then(|| self.entries((row, column))).unwrap_or(&[]);
+        let entries = match self.windows[row] >> column & 1 {
+            1 => self.entries((row, column)),
+            _ => &[],
+        };
         let here = entries.iter().filter(|e| e.begins == Begins::Here);
         let fitting = here.filter(move |e| e.head.fits(head));
         fitting.filter_map(move |entry| self.anchor(text, at, entry))
@@ -288,21 +317,28 @@ pub(super) fn eight(text: &[u8], at: usize) -> [u8; 8] {
     }
 }
 
-/// The codes of all windows with these bytes.
-fn every(window: [Option<u8>; 4]) -> Vec<u64> {
-    let mut all = vec![0];
-    for (n, byte) in window.iter().enumerate() {
-        let here = match byte {
-            Some(byte) => codes((*byte).into())..=codes((*byte).into()),
+/// The cells of all windows with these bytes, each once: of the first byte only the higher bits tell.
+fn every(window: [Option<u8>; 4]) -> Vec<Cell> {
+    let all = |byte: Option<u8>, step: usize| {
+        let codes = match byte {
+            Some(byte) => codes(byte.into())..=codes(byte.into()),
             None => 0..=(1 << CODE) - 1,
         };
-        let longer = |codes: &u64| {
-            let codes = *codes;
-            here.clone().map(move |code| codes | code << (CODE * n))
-        };
-        all = all.iter().flat_map(longer).collect();
+        codes.step_by(step)
+    };
+    let [first, second, third, fourth] = window;
+    let mut cells = Vec::new();
+    for one in all(first, 4) {
+        for two in all(second, 1) {
+            for three in all(third, 1) {
+                for four in all(fourth, 1) {
+                    let codes = one | two << CODE | three << (2 * CODE) | four << (3 * CODE);
+                    cells.push((row(codes), column(codes)));
+                }
+            }
+        }
     }
-    all
+    cells
 }
 
 /// How many bits of a byte count.
