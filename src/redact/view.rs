@@ -212,7 +212,8 @@ impl<'t> Specials<'t> {
             let at = self.piece + self.marks.trailing_zeros() as usize;
             self.marks &= self.marks - 1;
             let byte = |at: usize| self.raw.get(at).copied().unwrap_or(0);
-            if is_special(byte(at), byte(at + 1)) {
+            // Most are the same one, in JSON.
+            if byte(at) == b'\\' || is_special(byte(at), byte(at + 1)) {
                 return Some(at);
             }
         }

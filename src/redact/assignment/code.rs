@@ -320,14 +320,13 @@ pub(super) fn is_encoded(text: &[u8], at: &Range<usize>) -> bool {
     let rest = text.get(at.end..).unwrap_or(&[]);
     let after = rest.iter().take(64).take_while(coded).count();
     let run = text.get(at.start - before..at.end + after).unwrap_or(&[]);
-    let capitals = run.iter().filter(|b| b.is_ascii_uppercase()).count();
-    let small = run.iter().filter(|b| b.is_ascii_lowercase()).count();
+    let count = |kind: fn(&u8) -> bool| run.iter().filter(|b| kind(b)).count();
     run.len() >= 40
         && run.len() > at.len() + 16
         && run.iter().all(|b| coded(&b))
         && value::digits(run) >= 3
-        && capitals >= 8
-        && small >= 8
+        && count(u8::is_ascii_uppercase) >= 8
+        && count(u8::is_ascii_lowercase) >= 8
         && !value::reads_like_words(run)
 }
 

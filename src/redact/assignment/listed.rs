@@ -3,6 +3,7 @@
 //!
 //! Reads a bounded stretch behind the name, and its strings or items only.
 
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -138,7 +139,7 @@ fn list<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
         .take(40)
         .position(|b| !b.is_ascii_whitespace())?;
     let head = text.get(name.start.saturating_sub(REACH)..name.start)?;
-    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let head = lines::last(head);
     let own_line = head.iter().all(|b| *b == b' ').then_some(head.len());
     let below = body.get(..open).is_some_and(|gap| gap.contains(&b'\n'));
     let open = match body.get(open..).unwrap_or(&[]) {

@@ -10,7 +10,9 @@ use super::fields;
 use super::names::{self, Kind};
 use super::reading::Value;
 use super::written::Place;
+use memchr::memmem::Finder;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// How far above a row its header is looked for, in bytes.
 const ABOVE: usize = 1024;
@@ -18,6 +20,10 @@ const ABOVE: usize = 1024;
 const HEADER: usize = 4096;
 /// The longest title of a column, in bytes.
 const TITLE: usize = 40;
+
+/// How titles of columns end that hold what another one names.
+static VALUE: LazyLock<[Finder<'static>; 2]> =
+    LazyLock::new(|| [Finder::new(b"alue"), Finder::new(b"ALUE")]);
 
 /// What a header says of the columns.
 #[derive(Debug)]
@@ -201,8 +207,9 @@ fn above(scan: &mut Scan<'_>, row: Range<usize>, sep: Sep) -> Option<(Header, us
     }
     let head = text.get(from..row.start)?;
     // Forwards: that way a search takes many bytes at a time.
-    let last = |title: &[u8]| memchr::memmem::find_iter(head, title).last();
-    let value = last(b"alue").or_else(|| last(b"ALUE"))?;
+    let value = VALUE
+        .iter()
+        .find_map(|title| title.find_iter(head).last())?;
     let line = cells::line(text, from + value)?;
     let header = Header::read(text, line.clone(), sep).filter(|h| h.pair.is_some())?;
     Some((header, line.end))
