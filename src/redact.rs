@@ -17,7 +17,9 @@ mod dump;
 mod encoded;
 mod extra;
 mod files;
+mod found;
 mod header;
+mod hit;
 mod jwk;
 mod jwt;
 mod known;
@@ -43,94 +45,24 @@ mod work;
 pub use also::{Also, NotKept};
 pub use confidence::Confidence;
 pub use extra::PatternProblem;
+pub use hit::{Hit, NO_FINGERPRINT, Pass, WITHHELD};
 pub use redacted::{Redacted, first_whole, has_placeholder, without_placeholders};
 pub use stream::LineHit;
 
-use crate::source::{Place, Raw, ToolContext};
+use crate::source::{Raw, ToolContext};
 use also::AlsoSecret;
 use extra::Extra;
+use found::{Found, ceil, floor, outside, rewrite, shown};
+use hit::{note, withheld};
 use hmac::{Hmac, KeyInit, Mac};
 use known::Known;
 use scan::Span;
-use serde::{Deserialize, Serialize};
 use sha2::Sha256;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{PoisonError, RwLock};
 use view::View;
-
-/// The fingerprint of what has none: a part that was withheld whole. It can never be let through.
-pub const NO_FINGERPRINT: &str = "00000000000000000000000000000000";
-
-/// What stands for a part that could not be searched.
-pub const WITHHELD: &str = "[part withheld]";
-
-/// One secret that was hidden.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hit {
-    /// The rule, such as `github_pat`.
-    pub rule: String,
-    /// Byte offset in the redacted part's own text, before redaction.
-    pub offset: usize,
-    /// Length of what was hidden, in bytes, as a bucket: `<8`, `8-15`, `16-31`, `32-63`, `64-127`,
-    /// `128+`.
-    pub length: String,
-    /// Keyed hash of the secret, 32 hex digits: equal secrets have equal ones, and nothing else
-    /// can be read from it.
-    pub fingerprint: String,
-    /// How sure it is that it is one.
-    #[serde(default)]
-    pub confidence: Confidence,
-    /// On which way it was found.
-    #[serde(default, skip_serializing_if = "Pass::is_material")]
-    pub pass: Pass,
-    /// Where the part stands; set by who knows it. Not flattened: a place has an offset of its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
-}
-
-/// On which way a secret was found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pass {
-    /// In what was read.
-    #[default]
-    Material,
-    /// In the prompt, once it was complete.
-    Prompt,
-    /// In what the curator answered.
-    Reply,
-}
-
-impl Pass {
-    fn is_material(&self) -> bool {
-        *self == Pass::Material
-    }
-
-    /// These hits, found on this way.
-    #[must_use]
-    pub fn of(self, hits: Vec<Hit>) -> Vec<Hit> {
-        let of = |hit| Hit { pass: self, ..hit };
-        hits.into_iter().map(of).collect()
-    }
-}
-
-impl Hit {
-    /// Whether the search failed and the whole part was withheld.
-    #[must_use]
-    pub fn is_withheld(&self) -> bool {
-        self.fingerprint == NO_FINGERPRINT
-    }
-
-    /// What stands in the secret's place.
-    #[must_use]
-    pub fn placeholder(&self) -> String {
-        redacted::placeholder(&self.rule, &self.fingerprint)
-    }
-}
 
 /// What is known of a part besides its text.
 #[derive(Debug, Clone, Copy, Default)]
@@ -154,18 +86,6 @@ pub struct Redactor {
     /// Every search of a text with this in it fails, for tests of what becomes of it then.
     #[cfg(test)]
     fails_at: Option<&'static str>,
-}
-
-/// The most hits of one part that are told of; all are hidden.
-const MOST_HITS: usize = 10_000;
-
-/// A finding in the raw text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Found {
-    range: Range<usize>,
-    rule: Cow<'static, str>,
-    fingerprint: String,
-    confidence: Confidence,
 }
 
 impl Redactor {
@@ -404,105 +324,6 @@ impl fmt::Debug for Redactor {
 /// What comes of the work, or nothing if it panics.
 fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
-}
-
-/// A text without what was found in it; all of it is withheld if the search failed.
-fn shown(text: &str, found: Option<Vec<Found>>) -> (Redacted, Vec<Hit>) {
-    let Some(found) = found else {
-        return withheld(text);
-    };
-    let (mut out, mut hits) = (String::with_capacity(text.len()), Vec::new());
-    rewrite(text, &found, &mut out);
-    note(&mut hits, &found, 0);
-    (Redacted::new(out), hits)
-}
-
-/// Appends a text without what was found in it.
-fn rewrite(text: &str, found: &[Found], out: &mut String) {
-    let mut done = 0;
-    for one in found {
-        out.push_str(text.get(done..one.range.start).unwrap_or(""));
-        out.push_str(&redacted::placeholder(&one.rule, &one.fingerprint));
-        done = one.range.end;
-    }
-    out.push_str(text.get(done..).unwrap_or(""));
-}
-
-/// Appends what was found in a piece that begins `at` bytes into its part.
-fn note(hits: &mut Vec<Hit>, found: &[Found], at: usize) {
-    let room = MOST_HITS.saturating_sub(hits.len());
-    hits.extend(found.iter().take(room).map(|found| {
-        let mut hit = hit(found);
-        hit.offset += at;
-        hit
-    }));
-}
-
-fn withheld(text: &str) -> (Redacted, Vec<Hit>) {
-    let hit = Hit {
-        rule: "withheld".to_owned(),
-        offset: 0,
-        length: bucket(text.len()).to_owned(),
-        fingerprint: NO_FINGERPRINT.to_owned(),
-        confidence: Confidence::Withheld,
-        pass: Pass::Material,
-        place: None,
-    };
-    (Redacted::literal(WITHHELD), vec![hit])
-}
-
-fn hit(found: &Found) -> Hit {
-    Hit {
-        rule: found.rule.to_string(),
-        offset: found.range.start,
-        length: bucket(found.range.len()).to_owned(),
-        fingerprint: found.fingerprint.clone(),
-        confidence: found.confidence,
-        pass: Pass::Material,
-        place: None,
-    }
-}
-
-fn bucket(len: usize) -> &'static str {
-    match len {
-        0..8 => "<8",
-        8..16 => "8-15",
-        16..32 => "16-31",
-        32..64 => "32-63",
-        64..128 => "64-127",
-        _ => "128+",
-    }
-}
-
-/// A range without the placeholders inside it: what is hidden already stays as it is.
-fn outside(range: Range<usize>, keep: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut pieces = Vec::new();
-    let mut start = range.start;
-    let first = keep.partition_point(|k| k.end <= range.start);
-    for kept in keep.iter().skip(first).take_while(|k| k.start < range.end) {
-        if kept.start > start {
-            pieces.push(start..kept.start);
-        }
-        start = kept.end.max(start);
-    }
-    if start < range.end {
-        pieces.push(start..range.end);
-    }
-    pieces
-}
-
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) && at > 0 {
-        at -= 1;
-    }
-    at
-}
-
-fn ceil(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) && at < text.len() {
-        at += 1;
-    }
-    at
 }
 
 #[cfg(test)]

@@ -159,7 +159,7 @@ impl Redactor {
         }
         let view = View::new(text.as_bytes());
         let found = self.located(text, &view, &self.also_spans(view.bytes()));
-        (!found.is_empty()).then(|| super::shown(text, Some(found)))
+        (!found.is_empty()).then(|| super::found::shown(text, Some(found)))
     }
 
     /// Spans, in order, with those of what a person called a secret; what stands inside another one is

@@ -5,7 +5,9 @@
 
 mod window;
 
-use super::{Found, Hit, Part, Redactor, floor, hit, redacted, rewrite, withheld};
+use super::found::{Found, floor, rewrite};
+use super::hit::{Hit, hit, withheld};
+use super::{Part, Redactor, redacted};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use window::{Filled, Window};

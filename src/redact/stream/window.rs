@@ -1,7 +1,7 @@
 //! The part of the input that is held: read on at its end, let go of at its beginning. Bytes that
 //! are no UTF-8 become `U+FFFD`; half a character waits for its other half.
 
-use super::super::floor;
+use super::super::found::floor;
 use std::io::{self, Read};
 use std::ops::Range;
 
