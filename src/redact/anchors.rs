@@ -5,10 +5,12 @@
 //! a short one under what it has. The table fits the nearest cache, which a state machine of all
 //! literals does not.
 
+mod codes;
+
+pub(super) use codes::eight;
+use codes::{CODE, Cell, ROWS, codes, column, every, head_here, row, word};
 use std::ops::ControlFlow;
 
-/// How many rows the table has.
-const ROWS: usize = 1 << 12;
 /// How far apart the places are at which eight bytes are loaded: three windows of four are in them.
 const STRIDE: usize = 6;
 
@@ -34,9 +36,6 @@ pub(super) struct Literal {
     /// Found in exactly this case only.
     pub exact: bool,
 }
-
-/// A row and a column of the table.
-type Cell = (usize, u64);
 
 /// A literal that may begin where a window is seen.
 #[derive(Clone, Copy)]
@@ -287,83 +286,6 @@ impl Head {
     fn fits(self, eight: u64) -> bool {
         eight & self.mask == self.bits
     }
-}
-
-/// What stands at a place, as if nothing stood before it.
-#[inline]
-fn head_here(text: &[u8], at: usize) -> u64 {
-    word(text, at) << 8
-}
-
-#[inline]
-fn word(text: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(eight(text, at))
-}
-
-/// The bytes from a place on, with zeros after the text's end.
-#[inline]
-pub(super) fn eight(text: &[u8], at: usize) -> [u8; 8] {
-    let rest = text.get(at..).unwrap_or(&[]);
-    match rest.first_chunk() {
-        Some(eight) => *eight,
-        None => {
-            let mut eight = [0; 8];
-            eight
-                .iter_mut()
-                .zip(rest)
-                .for_each(|(to, from)| *to = *from);
-            eight
-        }
-    }
-}
-
-/// The cells of all windows with these bytes, each once: of the first byte only the higher bits tell.
-fn every(window: [Option<u8>; 4]) -> Vec<Cell> {
-    let all = |byte: Option<u8>, step: usize| {
-        let codes = match byte {
-            Some(byte) => codes(byte.into())..=codes(byte.into()),
-            None => 0..=(1 << CODE) - 1,
-        };
-        codes.step_by(step)
-    };
-    let [first, second, third, fourth] = window;
-    let mut cells = Vec::new();
-    for one in all(first, 4) {
-        for two in all(second, 1) {
-            for three in all(third, 1) {
-                for four in all(fourth, 1) {
-                    let codes = one | two << CODE | three << (2 * CODE) | four << (3 * CODE);
-                    cells.push((row(codes), column(codes)));
-                }
-            }
-        }
-    }
-    cells
-}
-
-/// How many bits of a byte count.
-const CODE: usize = 5;
-
-/// The lowest five bits of each of eight bytes, one after the other: the same for letters of either
-/// case.
-#[inline]
-fn codes(bytes: u64) -> u64 {
-    let one = bytes & 0x1f1f_1f1f_1f1f_1f1f;
-    let two = one & 0x001f_001f_001f_001f | one >> 3 & 0x03e0_03e0_03e0_03e0;
-    let four = two & 0x0000_03ff_0000_03ff | two >> 6 & 0x000f_fc00_000f_fc00;
-    four & 0x000f_ffff | four >> 12 & 0x00ff_fff0_0000
-}
-
-/// Of a window's codes, all of the last two and what is left of the second; less than [`ROWS`].
-#[inline]
-fn row(codes: u64) -> usize {
-    (codes >> 8 & 0xfff) as usize
-}
-
-/// Of a window's codes, most of the first two; less than 64.
-#[inline]
-fn column(codes: u64) -> u64 {
-    codes >> 2 & 0x3f
 }
 
 #[cfg(test)]
