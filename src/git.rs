@@ -116,6 +116,16 @@ pub enum GitError {
         /// The memory folder.
         path: PathBuf,
     },
+    /// HEAD names a branch that begins nowhere, though others do.
+    #[error(
+        "HEAD in {path:?} names {branch:?}, which holds no commit, though other branches do: the next apply would begin a new history there. Put HEAD back to the branch that holds it (`git -C {path:?} symbolic-ref HEAD refs/heads/main`)"
+    )]
+    Unborn {
+        /// The memory folder.
+        path: PathBuf,
+        /// What HEAD names.
+        branch: String,
+    },
     /// There is no such commit.
     #[error("there is no commit {id:?} in {path:?}")]
     NoCommit {

@@ -2,6 +2,7 @@
 
 mod hooks;
 mod memories;
+mod room;
 
 use super::{Context, Failure, lost, out};
 use crate::curator::{self, Environment};
@@ -11,7 +12,6 @@ use crate::redact::Redactor;
 use crate::store::{Integrity, Store};
 use crate::text::count;
 use crate::trust::is_laid_down;
-use rustix::fs::{Access, access};
 use serde::Serialize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -175,13 +175,11 @@ fn state(context: &Context, found: &mut Findings) {
             "when no memd runs, any command finishes or undoes it; docs/state.md, \"Recovering\", where it does not",
         );
     }
-    if let Err(error) = access(&places.state, Access::WRITE_OK)
-        && places.state.is_dir()
-    {
-        let why = std::io::Error::from(error);
+    let lacks = places.state.is_dir().then(|| room::lacks(&places.state));
+    if let Some((what, advice)) = lacks.flatten() {
         found.wrong(
-            format!("{:?} cannot be written: {why}", places.state),
-            "see whether the folder or its disk is read-only; until then memd only reads: brief, status, log, show and verify",
+            what,
+            format!("{advice}; until then memd only reads: brief, status, log, show and verify"),
         );
     } else if exposed.is_empty() && places.state.is_dir() {
         found.ok(format!("{:?} is yours alone", places.state));

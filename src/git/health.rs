@@ -2,7 +2,7 @@
 //! copy of the folder failed. Only looks.
 
 use super::{GitError, Repo};
-use git2::Index;
+use git2::{BranchType, Index};
 use std::collections::BTreeSet;
 
 /// At most so many commits are looked at.
@@ -17,6 +17,12 @@ impl Repo {
     pub fn look_through(&self) -> Result<(), GitError> {
         let failed = || self.failed("read the index");
         Index::open(&self.inner.path().join("index")).map_err(failed())?;
+        if self.head()?.is_none() && self.has_branches()? {
+            return Err(GitError::Unborn {
+                path: self.dir().to_owned(),
+                branch: self.branch()?,
+            });
+        }
         let odb = self.inner.odb().map_err(self.failed("read the objects"))?;
         let failed = || self.failed("read a file of the last commit");
         for (id, _) in self.head_flat()?.into_values() {
@@ -32,6 +38,12 @@ impl Repo {
             }
         }
         Ok(())
+    }
+
+    fn has_branches(&self) -> Result<bool, GitError> {
+        let branches = self.inner.branches(Some(BranchType::Local));
+        let mut branches = branches.map_err(self.failed("read the branches"))?;
+        Ok(branches.next().is_some())
     }
 }
 
@@ -86,6 +98,14 @@ mod tests {
                 std::fs::write(&path, bytes).unwrap();
             }
             Repo::open(&dir).unwrap().look_through().unwrap();
+        }
+        for branch in ["refs/heads/other", "../../outside"] {
+            std::fs::write(git.join("HEAD"), format!("ref: {branch}\n")).unwrap();
+            let told = found();
+            assert!(
+                told.contains("symbolic-ref HEAD") && told.contains(branch),
+                "{told}"
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whether each project's memory, and its history, is there and can be written.
 
-use super::Findings;
+use super::{Findings, room};
 use crate::cli::{Context, Failure, lost};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::memory::{Memory, MemoryError};
@@ -44,6 +44,13 @@ fn of(context: &Context, project: &Project, found: &mut Findings) {
             dir.join(file)
         );
         found.wrong(format!("{name}: {file}: {why}"), way_out);
+    }
+    let written = [dir.clone(), dir.join(".git")].into_iter();
+    let mut lacks = written
+        .filter(|dir| dir.is_dir())
+        .filter_map(|dir| room::lacks(&dir));
+    if let Some((what, advice)) = lacks.next() {
+        found.wrong(format!("{name}: {what}"), advice);
     }
     match Repo::open(&dir).and_then(|repo| repo.look_through()) {
         _ if !context.config.settings.git_commit => {}

@@ -124,6 +124,44 @@ fn what_is_damaged_or_dropped_in_the_database_is_named_by_doctor_and_indexes_are
 }
 
 #[test]
+fn a_memory_that_cannot_be_written_is_named_and_what_was_accepted_is_written_later() {
+    let scene = accepted();
+    scene.user("s", "The queue is SQLite.");
+    let fact = crate::attacks::scene::add("state.md", "- The queue is SQLite.");
+    scene.staged(&serde_json::json!([fact]));
+    let mode = |mode| {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+        std::fs::set_permissions(scene.root.join(".memory"), mode).unwrap();
+    };
+    mode(0o500);
+    // Root writes all the same.
+    let folder = scene.root.join(".memory");
+    let is_kept_out = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err();
+    let doctor = both(&scene.memd(&["doctor"]));
+    assert_eq!(
+        doctor.contains("cannot be written"),
+        is_kept_out,
+        "{doctor}"
+    );
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for(match is_kept_out {
+        true => "the apply has begun and is not finished: cannot write",
+        false => "applied 1",
+    });
+    terminal.kill();
+    assert!(scene.brief().contains("port 9090"));
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+    mode(0o700);
+    scene.review_nothing();
+    assert!(scene.brief().contains("The queue is SQLite"));
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+}
+
+#[test]
 fn a_clock_that_was_set_back_is_named_by_doctor_and_keeps_nothing_from_working() {
     let scene = accepted();
     let (_, store, project) = scene.open();
@@ -243,6 +281,8 @@ fn a_head_that_names_a_commit_or_a_branch_without_one_loses_nothing() {
             true => std::fs::write(memory.join(".git/HEAD"), head).unwrap(),
             false => drop(git(&memory, &["checkout", "-q", "--detach"])),
         }
+        let doctor = both(&scene.memd(&["doctor"]));
+        assert_eq!(doctor.contains("symbolic-ref HEAD"), is_gone, "{doctor}");
         scene.user("s", "The queue is SQLite.");
         let fact = crate::attacks::scene::add("state.md", "- The queue is SQLite.");
         scene.staged(&serde_json::json!([fact]));

@@ -28,7 +28,7 @@ const ELSEWHERE: [&str; 4] = [
     "held by another memd",
     "nothing new",
     "in the meantime",
-    "was rotated meanwhile",
+    "the key was rotated while this memd was running",
 ];
 
 struct Run<'a> {
@@ -104,12 +104,8 @@ impl Run<'_> {
                 }
             }
             6 => {
-                // By hand, in a file that nobody else writes meanwhile.
-                let todo = project.join(".memory/todo.md");
-                let text = std::fs::read_to_string(&todo).unwrap();
-                let beside = project.join(".todo");
-                std::fs::write(&beside, format!("{text}- [ ] by hand {round}\n")).unwrap();
-                std::fs::rename(&beside, &todo).unwrap();
+                self.field
+                    .by_hand(project, &format!("- [ ] by hand {round}\n"));
                 self.listen("adopt", &self.field.review(project));
             }
             _ => self.rotate_or_restore(project, round),
@@ -135,8 +131,8 @@ impl Run<'_> {
     }
 }
 
-/// Eight at once, each taking turns until `rounds` are done or the time is over.
-fn play(field: &Field, rounds: usize, time: Option<Duration>) {
+/// Eight at once, each taking turns until `rounds` are done or the time is over; what was done.
+fn play(field: &Field, rounds: usize, time: Option<Duration>) -> String {
     let run = Run {
         field,
         faults: Mutex::default(),
@@ -169,6 +165,7 @@ fn play(field: &Field, rounds: usize, time: Option<Duration>) {
     );
     field.drain();
     field.check();
+    field.acts()
 }
 
 /// How long a maintainer wants it.
@@ -179,10 +176,10 @@ fn long() -> Option<Duration> {
 
 #[test]
 fn eight_processes_at_once_on_one_project_lose_nothing() {
-    play(&Field::new(1), 3, long());
+    println!("{}", play(&Field::new(1), 3, long()));
 }
 
 #[test]
 fn eight_processes_at_once_on_several_projects_lose_nothing() {
-    play(&Field::new(3), 3, long());
+    println!("{}", play(&Field::new(3), 3, long()));
 }
