@@ -342,6 +342,21 @@ pub fn is_own_folder(dir: &Path) -> Result<bool, FsError> {
     }
 }
 
+/// Removes what a kill left in a folder of memd's own: temporary files that were written last before
+/// this moment. Nobody is told; what cannot be removed stays.
+pub fn sweep(dir: &Path, before: std::time::SystemTime) {
+    for item in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = item.file_name();
+        let is_temporary = name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
+        // Of a link it is the link's own.
+        let meta = item.metadata().ok().filter(|_| is_temporary);
+        let is_left = meta.is_some_and(|m| m.is_file() && m.modified().is_ok_and(|t| t < before));
+        if is_left {
+            let _ = std::fs::remove_file(item.path());
+        }
+    }
+}
+
 /// Makes the names in a folder durable.
 ///
 /// # Errors

@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => None,
     };
     let shown = Shown {
-        trust: &trust,
+        trust,
         names: names(&store)?,
         json: args.json,
     };
@@ -78,7 +78,7 @@ fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let count = text::count(chain.rows.len(), "audit record", "audit records");
     let place = path.display();
     // What was tampered with is worth keeping too; it is no proof of anything.
-    if let Some(first) = trust.verify_export(&chain, &chain.rows).breaks.first() {
+    if let Some(first) = trust.verify_copy(&chain).breaks.first() {
         let (title, what) = (first.kind.title(), &first.what);
         let failure = Failure::known(format!(
             "{count} in {place}, but the chain does not hold: {title}: {what}"
@@ -97,7 +97,7 @@ fn follow(
     store: &Store,
     (database, opened): (&Path, Option<(u64, u64)>),
     project: Option<&ProjectId>,
-    mut shown: Shown<'_>,
+    mut shown: Shown,
 ) -> Result<(), Failure> {
     let mut seen = store.audit_head()?.map_or(0, |head| head.seq);
     let mut version = None;
@@ -115,6 +115,8 @@ fn follow(
             continue;
         }
         shown.names = names(store)?;
+        // The key may have been rotated, which is an act too.
+        shown.trust = store.trust()?;
         for row in store.acts_after(seen)? {
             seen = row.seq;
             if project.is_none_or(|id| row.project == id.as_str()) {
@@ -138,8 +140,8 @@ fn names(store: &Store) -> Result<BTreeMap<String, String>, Failure> {
 }
 
 /// How records are shown.
-struct Shown<'a> {
-    trust: &'a Trust,
+struct Shown {
+    trust: Trust,
     names: BTreeMap<String, String>,
     json: bool,
 }
@@ -158,7 +160,7 @@ struct Json<'a> {
     holds: bool,
 }
 
-impl Shown<'_> {
+impl Shown {
     fn print(&self, row: &AuditRow) {
         let holds = self.trust.is_written(row);
         let name = self.names.get(&row.project).map(String::as_str);

@@ -3,12 +3,14 @@
 mod rotate;
 
 use super::{Context, Failure, out, places, revert};
+use crate::fs;
 use crate::store::{SealedCounts, Store};
 use crate::text::count;
 use crate::trust::{Retired, Settled, Trust};
 use serde::Serialize;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 /// Show which key seals, and what; `rotate` puts another in its place.
 ///
@@ -55,12 +57,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Finishes or undoes a rotation that was cut off, and says so.
+/// Nothing that is written lies beside its place for so long.
+const LEFT: Duration = Duration::from_secs(60 * 60);
+
+/// Finishes or undoes a rotation that was cut off, and says so; sweeps what a kill left.
 pub(super) fn settle() {
     let Ok(places) = places() else {
         // The command itself says that there is no home.
         return;
     };
+    // What was written and not renamed in all this time was left by a kill: a key that nothing was ever
+    // sealed with, say.
+    if let Some(before) = SystemTime::now().checked_sub(LEFT) {
+        fs::sweep(&places.state, before);
+    }
     match Store::settle_rotation(&places) {
         Ok(None) => {}
         Ok(Some(settled)) => out::problem(&told(&settled)),

@@ -78,6 +78,14 @@ pub(super) fn evidence(
         place: format!("{kind} {:?}", text::first_chars(&name, 60).0),
         what: "memd did not make it, and it may change what memd reads or writes".to_owned(),
     }));
+    let gone = super::schema::missing(tx)?.into_iter();
+    let guards = gone.filter(|object| object.kind == "trigger");
+    evidence.found.extend(guards.map(|object| Break {
+        kind: BreakKind::GuardGone,
+        project: None,
+        place: format!("trigger {:?}", object.name),
+        what: "memd made it to keep what only grows from being changed, and it was taken out; `memd doctor` makes it again".to_owned(),
+    }));
     if super::open::meta(tx, "key")?.is_none() && !evidence.audit.is_empty() {
         evidence.found.push(Break {
             kind: BreakKind::AuditHead,

@@ -6,7 +6,7 @@
 
 use super::audit::{AuditHead, AuditRow};
 use super::key::Trust;
-use super::verify::{Break, BreakKind, Counts, Report, Told};
+use super::verify::{Break, BreakKind, Counts, Report};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read};
 
@@ -113,23 +113,40 @@ impl Export {
 }
 
 impl Trust {
-    /// Every break of a copied chain, and what of it the chain that is here does not hold any more.
+    /// Every break of a copied chain, by itself.
     #[must_use]
-    pub fn verify_export(&self, export: &Export, here: &[AuditRow]) -> Report {
+    pub fn verify_copy(&self, export: &Export) -> Report {
         let chain = self.copied_breaks(&export.rows, export.head.as_ref());
-        let empty = empty(export, here).map(Told::Hard).into_iter().collect();
         let counts = Counts {
             audit: export.rows.len(),
             ..Counts::default()
         };
-        let mut report = Report::of(self, &export.rows, chain, empty, counts);
+        let mut report = Report::of(self, &export.rows, chain, Vec::new(), counts);
         // What is settled of a chain is settled there.
         report.loose.clear();
-        if report.breaks.is_empty() {
-            report.breaks.extend(against(export, here));
-            report.breaks.extend(self.ended_by_retired(here));
-        }
         report
+    }
+
+    /// What of a copy that holds by itself the chain that is here does not hold any more.
+    #[must_use]
+    pub fn copy_against(&self, export: &Export, here: &[AuditRow]) -> Vec<Break> {
+        if let Some(empty) = empty(export, here) {
+            return vec![empty];
+        }
+        let against = against(export, here).into_iter();
+        against.chain(self.ended_by_retired(here)).collect()
+    }
+}
+
+#[cfg(test)]
+impl Trust {
+    /// What is told of a copy: the chain here is looked at only where the copy holds by itself.
+    pub fn told_of(&self, export: &Export, here: &[AuditRow]) -> Vec<Break> {
+        let breaks = self.verify_copy(export).breaks;
+        match breaks.is_empty() {
+            true => self.copy_against(export, here),
+            false => breaks,
+        }
     }
 }
 
@@ -217,10 +234,10 @@ mod tests {
         let copy = export(&trust, 4);
         let again = read(&copy.to_lines()).unwrap();
         assert_eq!(again, copy);
-        assert_eq!(trust.verify_export(&again, &copy.rows).breaks, []);
+        assert_eq!(trust.told_of(&again, &copy.rows), []);
         // The chain has gone on since.
         let longer = export(&trust, 7).rows;
-        assert_eq!(trust.verify_export(&again, &longer).breaks, []);
+        assert_eq!(trust.told_of(&again, &longer), []);
         assert_eq!(read("").unwrap(), Export::default());
     }
 
@@ -231,8 +248,8 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         let kinds = |text: &str| -> Vec<BreakKind> {
             let copy = read(text).unwrap();
-            let report = trust.verify_export(&copy, &export(&trust, 3).rows);
-            report.breaks.iter().map(|b| b.kind).collect()
+            let breaks = trust.told_of(&copy, &export(&trust, 3).rows);
+            breaks.iter().map(|b| b.kind).collect()
         };
         assert_eq!(
             kinds(&text.replacen("decide", "commit", 1)),
@@ -252,15 +269,14 @@ mod tests {
             assert_eq!(kinds(nothing), [BreakKind::AuditHead], "{nothing:?}");
         }
         // Where nothing was ever done, a copy of nothing is whole.
-        let report = trust.verify_export(&Export::default(), &[]);
-        assert_eq!(report.breaks, []);
+        assert_eq!(trust.told_of(&Export::default(), &[]), []);
     }
 
     #[test]
     fn a_database_that_was_put_back_is_told_by_the_copy() {
         let trust = Trust::for_tests(1);
         let copy = export(&trust, 5);
-        let found = trust.verify_export(&copy, &copy.rows[..3]).breaks;
+        let found = trust.told_of(&copy, &copy.rows[..3]);
         assert_eq!(found[0].kind, BreakKind::ChainAgainstExport);
         assert!(
             found[0].what.contains("record 3, the export at 5"),
@@ -269,7 +285,7 @@ mod tests {
         );
         let mut other = copy.rows.clone();
         other[1].mac = other[2].mac.clone();
-        let found = trust.verify_export(&copy, &other).breaks;
+        let found = trust.told_of(&copy, &other);
         assert!(
             found[0].what.starts_with("record 2 here"),
             "{}",

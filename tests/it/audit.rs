@@ -120,6 +120,22 @@ fn following_shows_what_is_done_from_now_on() {
     assert!(next().contains("why=a pipe"));
     case.refuse("a hook");
     assert!(next().contains("why=a hook"));
+    // Another key seals from now on: what is done with it is as it was written.
+    let lock = memd::lock::KeyLock::take(&case.home.places().locks()).unwrap();
+    let now = Timestamp::now();
+    case.store.rotate_key(&lock, &case.trust, now).unwrap();
+    let trust = case.store.trust().unwrap();
+    let details = serde_json::json!({ "why": "after it" });
+    case.store
+        .audit(&trust, Act::Refuse, None, &[], details, now)
+        .unwrap();
+    for said in ["what=retired", "what=rotated", "why=after it"] {
+        let line = next();
+        assert!(
+            line.contains(said) && !line.contains("changed since"),
+            "{line}"
+        );
+    }
     memd.kill().unwrap();
     memd.wait().unwrap();
 }

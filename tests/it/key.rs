@@ -157,3 +157,27 @@ fn the_next_memd_says_what_became_of_a_rotation_that_was_cut_off() {
     assert!(places.next_key().exists());
     drop(held);
 }
+
+#[test]
+fn a_key_that_a_killed_first_start_left_beside_its_place_is_swept() {
+    let case = Case::new();
+    let state = case.home.state();
+    let file = |name: &str, hours: u64| {
+        let path = state.join(name);
+        std::fs::write(&path, [7; 32]).unwrap();
+        let then = std::time::SystemTime::now() - std::time::Duration::from_secs(hours * 3600);
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(then).unwrap();
+        path
+    };
+    let (left, young, other) = (
+        file(".memd-Left00", 2),
+        file(".memd-Young0", 0),
+        file("kept-me.md", 99),
+    );
+    let (code, text) = case.memd(&["verify"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(!left.exists(), "what a kill left");
+    assert!(young.exists(), "another memd may be about to rename it");
+    assert!(other.exists() && case.home.places().key().exists());
+}

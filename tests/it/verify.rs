@@ -97,7 +97,28 @@ impl Case {
             conn.execute_batch(&sql).unwrap();
         }
         assert!(conn.execute(sql, []).unwrap() > 0, "{sql}");
+        // The guards come back, so that nothing but the attack is told.
+        self.store.mend().unwrap();
     }
+}
+
+#[test]
+fn a_guard_of_the_database_that_is_gone_is_named_and_doctor_makes_it_again() {
+    let case = Case::new();
+    let conn = rusqlite::Connection::open(case.store.path()).unwrap();
+    conn.execute_batch("DROP TRIGGER records_no_update")
+        .unwrap();
+    let (code, out, _) = case.verify(&[]);
+    assert_eq!(code, 1);
+    assert!(
+        out.contains("guard of the database that is gone (1)")
+            && out.contains("records_no_update")
+            && out.contains("memd doctor"),
+        "{out}"
+    );
+    let _ = case.home.memd(&case.root).arg("doctor").output().unwrap();
+    let (code, out, _) = case.verify(&[]);
+    assert_eq!(code, 0, "{out}");
 }
 
 #[test]

@@ -22,14 +22,22 @@ pub(super) fn run(args: &Args, file: &Path, context: &Context) -> Result<(), Fai
                 .hint("an export is checked with the key of the machine that made it"),
         );
     }
-    let (trust, rows) = match Store::open_to_look(&context.places)? {
-        Some(store) => (store.trust()?, store.audit_rows()?),
-        None => (Store::trust_of(&context.places)?, Vec::new()),
+    let store = Store::open_to_look(&context.places)?;
+    let trust = match &store {
+        Some(store) => store.trust()?,
+        None => Store::trust_of(&context.places)?,
     };
-    let report = trust.verify_export(&export, &rows);
+    let mut report = trust.verify_copy(&export);
+    let mut here = 0;
+    // A copy that does not hold by itself says nothing of the chain here, which may be long.
+    if report.breaks.is_empty() {
+        let rows = store.map_or_else(|| Ok(Vec::new()), |store| store.audit_rows())?;
+        report.breaks = trust.copy_against(&export, &rows);
+        here = rows.len();
+    }
     print(args, &report, &[]);
     if report.breaks.is_empty() && !args.json {
-        out::line(&all_good(&export, rows.len()));
+        out::line(&all_good(&export, here));
     }
     verdict(
         &report.breaks,

@@ -147,6 +147,9 @@ fn instead(kind: BreakKind) -> &'static str {
         BreakKind::ForeignObject => {
             "keep a copy of the database to look into, then take the thing out of it with `sqlite3`, when no memd runs"
         }
+        BreakKind::GuardGone => {
+            "`memd doctor` makes it again; what was changed meanwhile is named by itself"
+        }
         BreakKind::Grant => "`memd untrust` there, then `memd trust` if you want it",
         BreakKind::NotSecret | BreakKind::AlsoSecret => {
             "say it again, or take it back: `memd redact --help` names the words for it"

@@ -36,15 +36,37 @@ fn what_memd_did_not_make_in_the_database_is_named() {
         ("CREATE TABLE sqliteX (a)", "table \"sqliteX\""),
         (own, "trigger \"audit_no_delete\""),
     ] {
-        conn.execute_batch("DROP TRIGGER IF EXISTS audit_no_delete")
-            .unwrap();
-        assert_eq!(case.breaks(), [], "{foreign}");
+        if foreign == own {
+            conn.execute_batch("DROP TRIGGER audit_no_delete").unwrap();
+            assert_eq!(case.breaks(), [BreakKind::GuardGone]);
+        }
         conn.execute_batch(foreign).unwrap();
         let found = case.store.evidence(&case.trust, None).unwrap().found;
         assert_eq!(found.len(), 1, "{foreign}: {found:?}");
         assert_eq!(found[0].place, name);
         let (kind, name) = name.split_once(' ').unwrap();
         conn.execute_batch(&format!("DROP {kind} {name}")).unwrap();
+        super::put_guards_back(&conn);
+        assert_eq!(case.breaks(), [], "{foreign}");
+    }
+}
+
+#[test]
+fn a_guard_that_was_taken_out_is_named_until_it_is_made_again() {
+    let case = Case::new();
+    let conn = rusqlite::Connection::open(case.store.path()).unwrap();
+    let guards = ["audit", "journal", "records"]
+        .iter()
+        .flat_map(|table| ["update", "delete"].map(|what| format!("{table}_no_{what}")));
+    for guard in guards {
+        conn.execute_batch(&format!("DROP TRIGGER {guard}"))
+            .unwrap();
+        let found = case.store.evidence(&case.trust, None).unwrap().found;
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].kind, BreakKind::GuardGone);
+        assert!(found[0].place.contains(&guard), "{found:?}");
+        case.store.mend().unwrap();
+        assert_eq!(case.breaks(), []);
     }
 }
 

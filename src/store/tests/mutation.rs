@@ -179,6 +179,7 @@ impl Sample {
         if attack(&conn) == 0 {
             return None;
         }
+        super::put_guards_back(&conn);
         drop(conn);
         let store = Store::open(&places).unwrap();
         // A command that cannot even read it ends with an error, which names what it is about.

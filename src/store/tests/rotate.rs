@@ -461,6 +461,7 @@ fn who_has_the_retired_key_can_forge_nothing() {
             }
         }
         attack(&case, &conn, &rows);
+        super::put_guards_back(&conn);
         let breaks = case.breaks_with(&trust);
         assert!(breaks.contains(&kind), "{name}: {breaks:?}");
         let grants = case.store.mode(&trust, &case.project.id).unwrap();
@@ -492,10 +493,10 @@ fn a_copy_from_before_still_verifies() {
     let here = case.store.audit_rows().unwrap();
     for copy in [&copy, &middle] {
         let again = Export::read(copy.to_lines().as_bytes()).unwrap();
-        assert_eq!(trust.verify_export(&again, &here).breaks, []);
+        assert_eq!(trust.told_of(&again, &here), []);
         let mut cut = again.clone();
         cut.rows.pop();
-        assert!(!trust.verify_export(&cut, &here).breaks.is_empty());
+        assert!(!trust.told_of(&cut, &here).is_empty());
     }
     // Who had the key could write a copy; the chain here is another one.
     let mut forged = copy.clone();
@@ -506,11 +507,11 @@ fn a_copy_from_before_still_verifies() {
         (*row, head) = (new, next);
     }
     forged.head = Some(head);
-    let told = trust.verify_export(&forged, &here).breaks;
+    let told = trust.told_of(&forged, &here);
     assert_eq!(told[0].kind, BreakKind::ChainAgainstExport);
     // A chain here that ends before the rotation was put back, whatever its head says.
     let cut = &here[..copy.rows.len()];
-    let told = trust.verify_export(&copy, cut).breaks;
+    let told = trust.told_of(&copy, cut);
     assert_eq!(told[0].kind, BreakKind::ChainAgainstExport);
 }
 
