@@ -59,6 +59,13 @@ pub(super) fn append(
         let what = "the head of the audit chain".to_owned();
         return Err(StoreError::Tampered { what });
     }
+    let head = match head.seq {
+        0 => AuditHead {
+            seq: trust.begins_after(),
+            ..head
+        },
+        _ => head,
+    };
     let newest = newest(tx)?;
     let mut details = note.details;
     // A clock set back is kept in the record, and does not turn the chain's time back.

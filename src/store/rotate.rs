@@ -180,7 +180,7 @@ fn seal_anew(
 ) -> Result<Rotated, StoreError> {
     is_sound(tx, old, now)?;
     watch(RotationStep::Checked);
-    let last = audit::head(tx)?.map_or(1, |head| head.seq + 1);
+    let last = audit::head(tx)?.map_or(old.begins_after(), |head| head.seq) + 1;
     let next = old.successor(last)?;
     let new = &next.trust;
     let named = |what: &str| json!({ "what": what, "old": old.key_id(), "new": new.key_id() });

@@ -225,7 +225,9 @@ impl Trust {
         let mut shift = 0;
         let mut before: Option<&AuditRow> = None;
         for (i, row) in rows.iter().enumerate() {
-            breaks.extend(gap(before, row));
+            // What follows a lost record names it.
+            let begins = before.is_none() && row.prev.is_empty() && self.may_begin_with(row.seq);
+            breaks.extend(if begins { None } else { gap(before, row) });
             if recomputed == Some(i) {
                 let what = "from here on the chain was written without the key";
                 breaks.push(Told::Hard(at(BreakKind::AuditRecomputed, row.seq, what)));

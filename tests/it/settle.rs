@@ -252,6 +252,8 @@ fn a_history_that_was_begun_anew_is_settled() {
 #[test]
 fn a_lost_database_is_begun_anew_and_leaves_no_break() {
     let scene = accepted();
+    // Numbers of the chain that is lost are those of a key that is retired.
+    assert!(rotates(&scene));
     for name in ["memd.db", "memd.db-wal", "memd.db-shm"] {
         let _ = std::fs::remove_file(scene.home.state().join(name));
     }
@@ -270,6 +272,8 @@ fn a_lost_database_is_begun_anew_and_leaves_no_break() {
     let (code, said) = verify(&scene);
     assert_eq!(code, 0, "{said}");
     assert!(scene.brief().contains(PORT) && !said.contains("settled"));
+    assert!(rotates(&scene));
+    assert_eq!(verify(&scene).0, 0);
 }
 
 /// SQL as somebody with write access to the database would run it.

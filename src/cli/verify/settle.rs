@@ -133,8 +133,8 @@ fn name_others(others: &[Break]) {
 
 fn left(others: &[Break]) -> Failure {
     let n = count(others.len(), "break", "breaks");
-    Failure::known(format!("{n} left that nobody can settle"))
-        .hint("what is to be done instead is named above; see \"Recovering\" in docs/state.md")
+    Failure::known(format!("{n} left that cannot be settled"))
+        .hint("what ends it is named above; see \"Recovering\" in docs/state.md")
 }
 
 /// What ends a break that nobody can settle.

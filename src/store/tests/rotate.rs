@@ -565,3 +565,50 @@ fn whoever_reads_meanwhile_reads_with_the_old_or_the_new() {
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
     });
 }
+
+#[test]
+fn a_chain_that_is_begun_anew_after_a_rotation_verifies_and_only_its_key_can_begin_it() {
+    let case = full();
+    let rotated = case.rotate().unwrap();
+    let places = case.places();
+    let old = &case.trust;
+    drop(case.store);
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", places.database().display()));
+    }
+    let store = Store::open(&places).unwrap();
+    let trust = store.trust().unwrap();
+    let root = places.home.join("app");
+    store.ensure_project(&trust, &root, "app", day(2)).unwrap();
+    let rows = store.audit_rows().unwrap();
+    assert_eq!(rows[0].seq, rotated.last + 1);
+    let told = |trust: &Trust| {
+        let evidence = store.evidence(trust, None).unwrap();
+        let report = verify_all(&evidence, trust, day(2), &str::to_owned);
+        report
+            .breaks
+            .into_iter()
+            .map(|b| b.kind)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(&trust), []);
+    // Rotated once more, the chain still begins where it did.
+    let still = Stillness::take(&places.locks(), []).unwrap();
+    store.rotate_key(still.key(), &trust, day(3)).unwrap();
+    let trust = store.trust().unwrap();
+    assert_eq!(told(&trust), []);
+    let chain = store.chain().unwrap();
+    assert_eq!(trust.told_of(&chain, &chain.rows), []);
+    // Somebody with the first key begins it, or it is cut off in front.
+    let mut forged = chain.clone();
+    let first = forged.rows[0].clone();
+    let before = AuditHead {
+        seq: first.seq - 1,
+        ..AuditHead::default()
+    };
+    forged.rows[0] = old.append(&before, first).0;
+    assert!(!trust.told_of(&forged, &chain.rows).is_empty());
+    let mut cut = chain.clone();
+    cut.rows.remove(0);
+    assert!(!trust.told_of(&cut, &chain.rows).is_empty());
+}

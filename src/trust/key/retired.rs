@@ -74,4 +74,17 @@ impl Trust {
     pub fn is_of_retired(&self, seq: u64) -> bool {
         self.retired.last().is_some_and(|key| seq <= key.last)
     }
+
+    /// The number that a chain which is begun with this key goes on from. A chain that was lost had
+    /// the numbers until there: with them a record would be taken for one of a retired key's.
+    #[must_use]
+    pub fn begins_after(&self) -> u64 {
+        self.retired.last().map_or(0, |key| key.last)
+    }
+
+    /// Whether a chain may have been begun with a record of this number: the first of all, or the
+    /// first of a key whose chain before was lost. Only whoever has that key can have written it.
+    pub(in crate::trust) fn may_begin_with(&self, seq: u64) -> bool {
+        seq == 1 || self.retired.iter().any(|key| key.last + 1 == seq)
+    }
 }
