@@ -36,7 +36,10 @@ pub(super) fn judge(
     let pin = is_pin(bytes, kind, written);
     let harmless = || harmless::is_harmless(text, found, bytes, written);
     let jumbled = is_jumbled(bytes, kind, written);
-    if !pin && !jumbled && (harmless() || !is_secret(bytes, kind, written)) {
+    let secret = || is_secret(bytes, kind, written);
+    // Of a weak name hardly a value is one, and that is told soonest.
+    let weak = kind == Kind::Weak;
+    if !pin && !jumbled && (weak && !secret() || harmless() || !weak && !secret()) {
         return Verdict::Harmless;
     }
     if is_memorable(bytes, kind, written) {

@@ -5,11 +5,13 @@
 //! must look like a user and the second like a password.
 
 use super::super::command::{arguments, string};
+use super::super::lexicon::Lexicon;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::operator::spaces;
 use super::{names, people};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// How far a call is read, in bytes.
 const CALL: usize = 240;
@@ -62,8 +64,8 @@ fn opened(text: &[u8], at: usize) -> Option<usize> {
     (opens && plain).then_some(at + 1)
 }
 
-fn speaks_of_logins(name: &[u8]) -> bool {
-    const SAYS: [&str; 11] = [
+static SAYS: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::of(&[
         "auth",
         "authenticate",
         "authentication",
@@ -75,10 +77,11 @@ fn speaks_of_logins(name: &[u8]) -> bool {
         "password",
         "passwd",
         "pwd",
-    ];
-    names::words(name)
-        .iter()
-        .any(|w| SAYS.contains(&w.as_str()))
+    ])
+});
+
+fn speaks_of_logins(name: &[u8]) -> bool {
+    names::split(name).any(|word| SAYS.has(word))
 }
 
 /// `nora`, `nora@h.local`, `cn=nora,dc=x`: no sentence, no path, no option.

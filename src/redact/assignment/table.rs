@@ -100,7 +100,10 @@ fn is_cell_end(text: &[u8], at: usize) -> bool {
 
 impl Header {
     fn read(text: &[u8], line: Range<usize>, sep: Sep) -> Option<Self> {
-        if line.len() > HEADER {
+        // No title is made of anything else, nor what stands around it: most lines are told so.
+        let plain = |b: &u8| is_of_title(*b) || b"\"'`|\t,;".contains(b);
+        let content = text.get(line.clone()).unwrap_or(&[]);
+        if line.len() > HEADER || !content.iter().all(plain) {
             return None;
         }
         let mut titles = cells::cells(text, line.clone(), sep);
@@ -186,12 +189,15 @@ fn is_thing(cell: &[u8]) -> bool {
     count(b'/') > 1 || count(b'/') > 0 && count(b'.') > 0 || version
 }
 
+fn is_of_title(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b" _-./#%".contains(&byte) || !byte.is_ascii()
+}
+
 /// Words that may stand over a column.
 fn is_title(cell: &[u8]) -> bool {
-    let fits = |b: &u8| b.is_ascii_alphanumeric() || b" _-./#%".contains(b) || !b.is_ascii();
     (1..=TITLE).contains(&cell.len())
         && !is_thing(cell)
-        && cell.iter().all(fits)
+        && cell.iter().all(|b| is_of_title(*b))
         && cell.iter().any(u8::is_ascii_alphabetic)
         && cell.split(|b| *b == b' ').count() <= 3
 }

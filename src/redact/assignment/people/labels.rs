@@ -180,6 +180,10 @@ pub(super) fn tells_login(line: &[u8]) -> bool {
     let mut rest = line;
     while let Some(at) = rest.iter().position(|b| !is_word(*b)) {
         let (word, after) = rest.split_at(at);
+        rest = after.get(1..).unwrap_or(&[]);
+        if word.is_empty() {
+            continue;
+        }
         let sign = after.first();
         let labelled = matches!(sign, Some(b':' | b'=' | b'(' | b')' | b'/' | b'>'))
             || after.starts_with(b" :")
@@ -189,14 +193,11 @@ pub(super) fn tells_login(line: &[u8]) -> bool {
             || word == b"-id";
         let listed = is_listed(after) && (is_user(word) || word == b"as");
         let dashed = word.starts_with(b"ID-") || word.starts_with(b"id-");
-        let named = is_user(word) && labelled && after.len() > 1 || listed || dashed;
-        let host = sign == Some(&b'@')
-            && !word.is_empty()
-            && after.get(1).is_some_and(u8::is_ascii_alphanumeric);
+        let named = labelled && after.len() > 1 && is_user(word) || listed || dashed;
+        let host = sign == Some(&b'@') && after.get(1).is_some_and(u8::is_ascii_alphanumeric);
         if named || host || is_address(word) {
             return true;
         }
-        rest = after.get(1..).unwrap_or(&[]);
     }
     is_address(rest)
 }
@@ -217,6 +218,9 @@ fn is_word(byte: u8) -> bool {
 
 /// `10.1.2.3`
 fn is_address(word: &[u8]) -> bool {
+    if !word.first().is_some_and(u8::is_ascii_digit) {
+        return false;
+    }
     let mut parts = word.split(|b| *b == b'.');
     let part = |p: &[u8]| (1..=3).contains(&p.len()) && p.iter().all(u8::is_ascii_digit);
     parts.clone().count() == 4 && parts.all(part)
