@@ -6,7 +6,7 @@ use super::super::rules::rules;
 use super::super::value;
 use super::code;
 use super::lookalike;
-use super::names::words;
+use super::names::{split, words};
 use super::operator::Operator;
 use super::reading::Value;
 use super::written::{Place, Written};
@@ -90,13 +90,12 @@ pub(super) fn is_kind_of_secret(bytes: &[u8]) -> bool {
         "types",
     ];
     let plain = bytes.iter().all(u8::is_ascii_alphanumeric);
-    let words = words(bytes);
-    let said = || words.iter().filter(|w| SAID.contains(&w.as_str())).count();
+    let said = |word: &[u8]| SAID.iter().any(|s| s.as_bytes().eq_ignore_ascii_case(word));
     plain
         && value::digits(bytes) <= 2
-        && words.len() >= 3
+        && split(bytes).count() >= 3
         && value::reads_like_words(bytes)
-        && said() > 0
+        && split(bytes).any(said)
 }
 
 /// `AIzaSy...`, `sk-ant-...`: a few letters that all samples of a kind have.

@@ -7,6 +7,7 @@ use super::super::super::value;
 use super::super::code;
 use super::super::harmless::is_kind_of_secret;
 use super::super::judging::names_a_password;
+use std::ops::RangeInclusive;
 
 /// How a password looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,9 +20,12 @@ pub(super) enum Strength {
     Random,
 }
 
+/// How long a password is, in bytes.
+pub(super) const LENGTHS: RangeInclusive<usize> = 5..=96;
+
 /// How a word looks, if like a password.
 pub(super) fn strength(word: &[u8]) -> Option<Strength> {
-    if !(5..=96).contains(&word.len()) {
+    if !LENGTHS.contains(&word.len()) {
         return None;
     }
     let look = look(word)?;
@@ -85,15 +89,16 @@ pub(super) fn is_numbered_label(word: &[u8]) -> bool {
         "scrypt", "argon", "oauth", "saml", "room", "raum",
     ];
     let stem = stem(word);
+    let figures = word.len() - stem.len();
+    if !(1..=4).contains(&figures) {
+        return false;
+    }
     let last = super::super::names::words(stem).pop().unwrap_or_default();
     let names = &rules().names;
     let lists = [&names.password, &names.secret, &names.weak, &names.harmless];
-    let figures = word.len() - stem.len();
-    figures <= 4
-        && figures > 0
-        && (lists.iter().any(|l| l.contains(&last))
-            || rules().technical.contains(&last)
-            || SAID.contains(&last.as_str()))
+    lists.iter().any(|l| l.contains(&last))
+        || rules().technical.contains(&last)
+        || SAID.contains(&last.as_str())
 }
 
 /// A word without the number at its end.

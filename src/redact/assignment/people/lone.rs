@@ -39,25 +39,24 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
         let owned = past_owner(text, label.range.end);
         let (set, value) = owned.or_else(|| sign(text, label.range.end))?;
         let found = word(text, value, b"");
-        let context = || match owned {
+        if !judge::LENGTHS.contains(&found.len()) {
+            return None;
+        }
+        let context = match owned {
             Some(_) => context(before).max(Context::Begins),
             None => context(before),
         };
-        // A secret stands at its line's end, is long unless it stands in a list, and has nothing
-        // else before it.
-        let short = found.len() < KEY && set != Sign::Dash;
-        let rules_out = || short || !ends_line(text, found.end) || context() < Context::Begins;
-        if label.meaning == Meaning::Secret && rules_out() {
-            return None;
-        }
-        let strength = judge::strength(text.get(found.clone())?)?;
-        let context = context();
         let here = Here {
             text,
             label,
             context,
             set,
         };
+        // Where not even the strongest word would be one, no word is looked at.
+        if !here.fits(&found, Strength::Random) {
+            return None;
+        }
+        let strength = judge::strength(text.get(found.clone())?)?;
         // What is less than sure is not looked for elsewhere.
         let sure = set == Sign::Plain && context >= Context::Begins;
         let told = match strength {
