@@ -1,8 +1,8 @@
 //! Throughput of the redactor: ordinary text, short blocks that are dense with names of secrets, and
 //! inputs made to be slow.
 //!
-//! `cargo bench --bench redact`; MB/s are the last column. `ordinary` is to be 200 MB/s and more on
-//! an idle core. 60 kB of anything are to take 50 ms at most, which is 1.2 MB/s; ten times as much
+//! `cargo bench --bench redact`; MB/s are the last column. `ordinary` source, diff and session are to
+//! be 200 MB/s and more on an idle core. 60 kB of anything are to take 50 ms at most, which is 1.2 MB/s; ten times as much
 //! takes ten times as long.
 
 #![expect(clippy::print_stdout, reason = "a benchmark tells what it measured")]
@@ -63,8 +63,8 @@ const ORDINARY: usize = 4 << 20;
 
 /// Text as people and tools have it: memd's own.
 ///
-/// `source` are its sources, but for the redactor's, which are made of what it looks for; `docs` its
-/// documentation; `diff` a diff of these sources; `session` a session in JSON lines, in which a
+/// `source` are its sources and `docs` its documentation, but for the redactor's, which are made of
+/// what it looks for; `diff` a diff of these sources; `session` a session in JSON lines, in which a
 /// tool has read them and the documentation was talked about.
 #[divan::bench(args = ["source", "docs", "diff", "session"])]
 fn ordinary(bencher: Bencher<'_, '_>, kind: &str) {
@@ -103,9 +103,10 @@ fn own(kind: &str, size: usize) -> String {
 fn walk(folder: &Path, end: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() && !path.ends_with("src/redact") {
+        let redactor = path.ends_with("src/redact") || path.ends_with("docs/redaction.md");
+        if path.is_dir() && !redactor {
             walk(&path, end, found);
-        } else if path.extension().is_some_and(|e| e == end) {
+        } else if path.extension().is_some_and(|e| e == end) && !redactor {
             found.push(path);
         }
     }
