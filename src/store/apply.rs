@@ -272,6 +272,7 @@ impl Store {
             }
             shown::check(tx, id, shown)?;
             let (records, _) = records::checked(tx, trust, &intent.project)?;
+            records::could_follow(trust, &intent.project, &records, &intent.records)?;
             if let Some(occasion) = intent.unattended {
                 if !grants::mode(tx, trust, &intent.project)?.allows(occasion) {
                     return Err(StoreError::NotTrusted(intent.project.clone()));

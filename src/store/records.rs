@@ -214,6 +214,29 @@ pub(super) fn checked(
     Ok((stored.records, manifest))
 }
 
+/// Whether these versions could be added to what is there: what is begun can then be finished, as
+/// nothing else is added meanwhile.
+pub(super) fn could_follow(
+    trust: &Trust,
+    project: &ProjectId,
+    records: &[Record],
+    new: &[Record],
+) -> Result<(), StoreError> {
+    for (at, record) in new.iter().enumerate() {
+        let of_entry = |r: &&Record| r.entry == record.entry;
+        let stored = records.iter().filter(of_entry).max_by_key(|r| r.version);
+        let added = new[..at].iter().filter(of_entry).map(|r| r.version).max();
+        let newest = added.or(stored.map(|r| r.version));
+        if record.version != newest.map_or(1, |version| version + 1)
+            || record.project != *project
+            || stored.is_some_and(|r| trust.verify(r).is_err())
+        {
+            return Err(StoreError::EntryMovedOn(record.entry.to_string()));
+        }
+    }
+    Ok(())
+}
+
 /// Adds record versions, sealed here, and seals the manifest anew: only over what verifies. The
 /// audit record carries its sequence and root.
 pub(super) fn add(

@@ -351,3 +351,34 @@ fn a_proposal_is_found_by_the_beginning_of_its_id() {
         ));
     }
 }
+
+#[test]
+fn what_could_not_be_finished_is_not_begun() {
+    let case = Case::new();
+    let (store, trust) = (&case.store, &case.trust);
+    let (first, second) = (case.stage(1, &["- one"]), case.stage(2, &["- two"]));
+    for id in [&first, &second] {
+        case.decide(id, 1, Decision::Accepted);
+    }
+    // Both are planned over the same entry.
+    let (sooner, later) = (
+        case.intent(&first, &[1], &[]),
+        case.intent(&second, &[1], &[]),
+    );
+    let mut twice = later.clone();
+    twice.records.push(twice.records[0].clone());
+    let refused = store.begin_apply(trust, &twice, day(0));
+    assert!(matches!(refused, Err(StoreError::EntryMovedOn(_))));
+    store.begin_apply(trust, &sooner, day(0)).unwrap();
+    store.finish_apply(trust, &first, day(0)).unwrap();
+    let refused = store.begin_apply(trust, &later, day(0));
+    assert!(matches!(refused, Err(StoreError::EntryMovedOn(_))));
+    assert!(!store.is_applying(&case.project.id).unwrap());
+    assert_eq!(case.state(&second, day(0)), State::Staged);
+    // Planned anew it follows.
+    let mut anew = later;
+    let stands = store.records(trust, &case.project.id).unwrap().remove(0);
+    anew.records = vec![stands.next(day(0))];
+    store.begin_apply(trust, &anew, day(0)).unwrap();
+    store.finish_apply(trust, &second, day(0)).unwrap();
+}
