@@ -19,6 +19,7 @@ mod look;
 mod memory;
 mod search;
 mod transcript;
+mod words;
 
 pub use acts::events_of;
 pub use archive::{Archive, Month, Piece, archive};

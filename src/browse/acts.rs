@@ -1,10 +1,10 @@
 //! From a record of the audit chain to an event.
 
 use super::event::{ACTS, Chars, Curator, Event, What, Who};
-use super::{BrowseError, Sight};
+use super::{BrowseError, Sight, words};
 use crate::apply::TRAILER_AUDIT;
 use crate::git::Commit;
-use crate::id::ProposalId;
+use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Back, Decision, Kind, Op, Proposal};
 use crate::store::{Journal, Project};
 use crate::trust::{Act, AuditRow};
@@ -19,7 +19,7 @@ pub fn events_of(sight: Sight<'_>, id: &ProposalId) -> Result<Vec<Event>, Browse
     let mut events: Vec<Event> = Vec::new();
     for row in sight.store.acts_on(id, &among)? {
         if row.act != Act::Commit.name() {
-            events.extend(act(sight, &row, None));
+            events.extend(act(sight, None, &row, None));
             continue;
         }
         // Two applies may be in one commit.
@@ -70,11 +70,19 @@ fn commit_of(row: &AuditRow) -> Option<String> {
 }
 
 /// The event of an act; none where it is not worth telling.
-pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> Option<Event> {
+pub(super) fn act(
+    sight: Sight<'_>,
+    here: Option<&ProjectId>,
+    row: &AuditRow,
+    commit: Option<&Commit>,
+) -> Option<Event> {
     let what = ACTS
         .into_iter()
         .find(|act| act.name() == row.act)
         .and_then(What::of)?;
+    if words::ACTS.iter().any(|act| act.name() == row.act) {
+        return persons(sight, here, row, what);
+    }
     let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
     let subjects: Vec<&str> = row.subjects.split(' ').collect();
     let id: Option<ProposalId> = subjects.first().and_then(|s| s.parse().ok());
@@ -145,7 +153,42 @@ pub(super) fn act(sight: Sight<'_>, row: &AuditRow, commit: Option<&Commit>) -> 
         audit: Some(row.seq),
         proposal: id,
         entries,
+        everywhere: false,
         broken,
+    })
+}
+
+/// A person's act that is about no entry; `here` is whose log it is told in, where it is about every
+/// project.
+fn persons(
+    sight: Sight<'_>,
+    here: Option<&ProjectId>,
+    row: &AuditRow,
+    what: What,
+) -> Option<Event> {
+    let project = match row.project.as_str() {
+        "" => here.cloned()?,
+        of => of.parse().ok()?,
+    };
+    Some(Event {
+        at: row.time()?,
+        what,
+        who: Who::Person,
+        project,
+        proposal: None,
+        reverts: None,
+        restores: None,
+        entries: Vec::new(),
+        commit: None,
+        trigger: None,
+        summary: sight.redactor.shown(&words::said(row)?),
+        applied: 0,
+        rejected: 0,
+        chars: None,
+        curator: None,
+        audit: Some(row.seq),
+        everywhere: row.project.is_empty(),
+        broken: !sight.trust.is_written(row),
     })
 }
 

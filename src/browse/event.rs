@@ -50,6 +50,9 @@ pub struct Event {
     /// The number of its audit record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audit: Option<u64>,
+    /// It is about every project.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub everywhere: bool,
     /// Its audit record, or the proposal that it is about, is not as it was written.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
@@ -85,6 +88,16 @@ pub enum What {
     Own,
     /// What stood on disk and nobody had let in, kept in history before something was written.
     ByHand,
+    /// A person's leave to apply without them was given, or taken back.
+    Trust,
+    /// The key was rotated.
+    Key,
+    /// A person called a hidden value no secret, or took that back.
+    NotSecret,
+    /// A person called a text a secret, or took that back.
+    AlsoSecret,
+    /// A person settled what had been a break for good.
+    Settle,
     /// The first commit.
     Init,
     /// A commit that memd did not make.
@@ -109,6 +122,11 @@ impl What {
             What::Restore => "restore",
             What::Own => "own",
             What::ByHand => "by-hand",
+            What::Trust => "trust",
+            What::Key => "key",
+            What::NotSecret => "not-secret",
+            What::AlsoSecret => "also-secret",
+            What::Settle => "settle",
             What::Init => "init",
             What::Commit => "commit",
         }
@@ -138,6 +156,11 @@ impl What {
             Act::Tombstone => What::Tombstone,
             Act::Revert => What::Revert,
             Act::Restore => What::Restore,
+            Act::Trust => What::Trust,
+            Act::Key => What::Key,
+            Act::NotSecret => What::NotSecret,
+            Act::AlsoSecret => What::AlsoSecret,
+            Act::Settle => What::Settle,
             Act::Register
             | Act::MoveProject
             | Act::ForgetProject
@@ -155,14 +178,9 @@ impl What {
             | Act::AbortApply
             | Act::Commit
             | Act::Override
-            | Act::Trust
             | Act::Recall
-            | Act::Key
-            | Act::NotSecret
-            | Act::AlsoSecret
             | Act::Hooks
-            | Act::Refuse
-            | Act::Settle => return None,
+            | Act::Refuse => return None,
         })
     }
 
@@ -182,7 +200,7 @@ impl What {
 }
 
 /// The acts that are events.
-pub(super) const ACTS: [Act; 11] = [
+pub(super) const ACTS: [Act; 16] = [
     Act::Apply,
     Act::Adopt,
     Act::AcceptedAfter,
@@ -194,6 +212,11 @@ pub(super) const ACTS: [Act; 11] = [
     Act::Tombstone,
     Act::Revert,
     Act::Restore,
+    Act::Trust,
+    Act::Key,
+    Act::NotSecret,
+    Act::AlsoSecret,
+    Act::Settle,
 ];
 
 /// Who decided.

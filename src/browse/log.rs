@@ -43,6 +43,8 @@ pub struct Log {
     before: Option<u64>,
     acts_left: bool,
     problem: Option<String>,
+    /// What is about every project is told here too.
+    is_wide: bool,
 }
 
 /// The newest events of a project, at most `max`, and why some may be missing.
@@ -70,7 +72,12 @@ impl Logs {
     /// From the newest event on.
     #[must_use]
     pub fn new<'a>(projects: impl IntoIterator<Item = &'a Project>) -> Self {
-        let logs = projects.into_iter().map(|p| (Log::new(p), None));
+        let logs = projects.into_iter().enumerate().map(|(n, project)| {
+            let mut log = Log::new(project);
+            // Among several it is told once.
+            log.is_wide = n == 0;
+            (log, None)
+        });
         Self {
             logs: logs.collect(),
             is_begun: false,
@@ -120,6 +127,7 @@ impl Log {
             before: None,
             acts_left: true,
             problem: None,
+            is_wide: true,
         };
         match Repo::open(&project.memory()).and_then(|repo| repo.last_commit()) {
             Ok(head) => log.head = head,
@@ -145,7 +153,10 @@ impl Log {
             self.fill(sight)?;
             let Some(next) = self.next() else { break };
             match next {
-                Next::Act(row, commit) => events.extend(act(sight, &row, commit.as_ref())),
+                Next::Act(row, commit) => {
+                    let here = Some(&self.project.id);
+                    events.extend(act(sight, here, &row, commit.as_ref()));
+                }
                 Next::Commit(commit) => events.push(bare(sight, &self.project, &commit)),
                 Next::Passed => {}
             }
@@ -186,7 +197,9 @@ impl Log {
     fn fill(&mut self, sight: Sight<'_>) -> Result<(), BrowseError> {
         if self.acts.is_empty() && self.acts_left {
             let id = &self.project.id;
-            let rows = sight.store.acts(id, &ACTS, self.before, ACTS_AT_ONCE)?;
+            let rows = sight
+                .store
+                .acts(id, self.is_wide, &ACTS, self.before, ACTS_AT_ONCE)?;
             self.acts_left = rows.len() == ACTS_AT_ONCE;
             self.before = rows.last().map(|r| r.seq).or(self.before);
             self.acts.extend(rows);

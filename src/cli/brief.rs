@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The project (default: the one around the current directory)
     path: Option<PathBuf>,
+    /// The same, as other commands take it
+    #[arg(short, long, value_name = "PATH", conflicts_with = "path")]
+    project: Option<PathBuf>,
     /// A hard cap on everything, in characters
     #[arg(long, value_name = "N")]
     max_chars: Option<usize>,
@@ -25,13 +28,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let here = std::env::current_dir().unwrap_or_default();
-    let dir = args.path.as_ref().map_or(here.clone(), |p| here.join(p));
+    let asked = args.path.as_ref().or(args.project.as_ref());
+    let dir = asked.map_or(here.clone(), |p| here.join(p));
     let Some(store) = lost::opened(&context)? else {
         return Err(look::none_at(&context, &dir));
     };
-    let project = match look::asked_project(&context, &store, args.path.as_deref()) {
+    let project = match look::asked_project(&context, &store, asked.map(PathBuf::as_path)) {
         Ok(project) => project,
-        Err(none) if args.path.is_none() => {
+        Err(none) if asked.is_none() => {
             let known = look::known(&context, &store)?;
             outside(&context, &store, &known, &dir)?.ok_or(none)?
         }

@@ -1,5 +1,6 @@
 //! `memd distill`: read what is new, ask the curator, stage its proposal.
 
+use super::status::pending;
 use super::{Context, Failure, begun, out, progress::Progress, unattended};
 use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};
@@ -61,6 +62,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     loop {
         let outcome = once(args, &context, &project, &choice)?;
         report(args, &project.name, &outcome)?;
+        if matches!(outcome, Outcome::Nothing { .. }) && !args.json && !args.from_start {
+            tell_of_what_was_before(&context, &project)?;
+        }
         if args.auto {
             apply_unattended(&context, &project, &outcome, args.json)?;
         }
@@ -175,6 +179,20 @@ fn apply_unattended(
     }
     for warning in came.done.iter().flat_map(|done| &done.warnings) {
         out::problem(&format!("memd: {warning}"));
+    }
+    Ok(())
+}
+
+/// Says that sessions were there before the memory, which only count as read.
+fn tell_of_what_was_before(context: &Context, project: &Project) -> Result<(), Failure> {
+    let known = std::slice::from_ref(project);
+    let unread = pending::pending(context, &context.store()?, known)?;
+    let before = unread.by_project.get(&project.id).map_or(0, |p| p.before);
+    if before > 0 {
+        let what = count(before, "session", "sessions");
+        out::line(&format!(
+            "{what} from before memd init count as read: memd distill --from-start reads them"
+        ));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `memd init`.
 
 use super::{Context, Failure, here, out};
+use crate::curator::{self, Environment};
 use crate::git::parent::Kept;
 use crate::init::{self, Enlisted, Made, Plan, Request, Tools};
 use crate::proposal::Op;
@@ -57,7 +58,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     super::forget::update_index(&context, &store);
     let gone = gone(&store, &trust, &enlisted);
     tell(&plan, &made, &enlisted, gone);
+    without_curator(&context);
     Ok(())
+}
+
+/// Says at once what the first distill would only find out: that nobody is there to be asked.
+fn without_curator(context: &Context) {
+    let settings = &context.config.settings;
+    let env = Environment::for_curator(std::env::vars_os());
+    if let Err(error) = curator::program(&settings.curator, settings, &context.places, &env) {
+        out::problem(&format!("memd: nothing can be distilled yet: {error}"));
+    }
 }
 
 fn request(args: &Args, context: &Context, here: &Path) -> Request {

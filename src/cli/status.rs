@@ -1,6 +1,6 @@
 //! `memd status`.
 
-mod pending;
+pub(super) mod pending;
 mod view;
 
 use super::look::{self, Look};
@@ -148,6 +148,7 @@ fn view(
         last_distill: last(store, project)?,
         pending_sources: pending.sources,
         pending_bytes: pending.bytes,
+        before: pending.before,
         unread: unread.closed.clone(),
         inbox: look::inbox(project),
         commits_owed: owed.len(),

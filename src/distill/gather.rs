@@ -5,7 +5,8 @@ use crate::digest::{Builder, Coverage, Digest, Finished};
 use crate::project::Known;
 use crate::proposal::Span;
 use crate::source::{
-    Closed, Fingerprint, Reading, Session, Sink, Tool, Turn, Where, discover, free_ranges, inbox,
+    Closed, Fingerprint, Reading, Rows, Session, Sink, Tool, Turn, Where, discover, free_ranges,
+    inbox,
 };
 use crate::store::{Project, SeenIds, SpanState, Store};
 use std::collections::BTreeSet;
@@ -65,10 +66,17 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         Some(_) => Notes::default(),
     };
     let mut waiting = notes.waiting;
+    let (root, whose) = (request.project.root.clone(), gatherer.known.clone());
+    let belongs = |dir: &Path| whose.root_of(dir).as_ref() == Some(&root);
+    let mut rows = Rows::of(&belongs);
     for session in gatherer.sessions()? {
         let waits = is_other(Path::new(&session.key)) || gatherer.builder.chars() >= cap;
         let met = if waits {
-            gatherer.free(&session).map(|free| !free.is_empty())
+            // Only what is this project's: most sessions of a home are another one's.
+            let mut is_ours =
+                |s: &Session| s.is_named_by(&root) || s.any_in(&mut rows) == Some(true);
+            let free = gatherer.free(&session);
+            free.map(|free| !free.is_empty() && is_ours(&session))
         } else {
             gatherer.session(&session).map(|()| false)
         };

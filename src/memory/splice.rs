@@ -271,6 +271,10 @@ fn insert(text: &str, region: &Range<usize>, at: usize, new: &str) -> String {
         "\n\n"
     });
     out.push_str(new);
+    // The blank line that an entry left at the file's end, once it was gone, is the one before it again.
+    if !tight && tail == "\n\n" {
+        return format!("{text}{new}\n");
+    }
     let blank_after = tail.strip_prefix('\n').is_none_or(|t| {
         let line = t.split('\n').next().unwrap_or_default();
         line.trim().is_empty()

@@ -286,26 +286,27 @@ impl Store {
     }
 
     /// The acts of a project among these, newest first, at most `max`; with `before`, only those
-    /// with a smaller number.
+    /// with a smaller number; `wide`: also those that are about no project.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn acts(
         &self,
         project: &ProjectId,
+        wide: bool,
         among: &[Act],
         before: Option<u64>,
         max: usize,
     ) -> Result<Vec<AuditRow>, StoreError> {
         let names: Vec<&str> = among.iter().map(|a| a.name()).collect();
         self.read(|tx| {
-            let which = "WHERE project = ?1 AND seq < ?2
+            let which = "WHERE (project = ?1 OR ?5 AND project = '') AND seq < ?2
                            AND act IN (SELECT value FROM json_each(?3))
                          ORDER BY seq DESC LIMIT ?4";
             let before = before.map_or(i64::MAX, signed);
             let names = Value::from(names).to_string();
             let max = i64::try_from(max).unwrap_or(i64::MAX);
-            select(tx, which, (project.as_str(), before, names, max))
+            select(tx, which, (project.as_str(), before, names, max, wide))
         })
     }
 

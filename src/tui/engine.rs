@@ -7,7 +7,7 @@ use super::app::App;
 use super::hands::Hands;
 use super::msg::{Editing, Effect, Msg};
 use super::overlay::Overlay;
-use super::shelf::{Heard, Reverse, Wish};
+use super::shelf::{Heard, Reverse, Wish, open_reverse};
 use super::update::{unsaved, update};
 use crate::apply;
 use crate::id::{EntryId, ProjectId, ProposalId};
@@ -133,6 +133,10 @@ impl<'h> Engine<'h> {
     /// The screen is left: what was typed and is taken nowhere is put aside, and the shell is told
     /// where. Once more does nothing.
     pub fn leave(&mut self) {
+        // What was staged to be looked at is taken back, as by Esc.
+        if let Some(id) = open_reverse(&self.app) {
+            let _ = self.hands.grant(&Wish::DropReverse(id));
+        }
         for text in unsaved(&mut self.app) {
             let said = kept(self.hands, LEFT, text);
             self.app.farewell.push(said);

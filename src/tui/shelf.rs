@@ -26,7 +26,7 @@ pub use hear::hear;
 pub use hidden::texts as redactions;
 pub use marking::start as mark;
 pub use model::Shelf;
-pub use pages::{Shown, page_key, page_keys, read_to_its_end, shown};
+pub use pages::{Shown, open_reverse, page_key, page_keys, read_to_its_end, shown};
 pub use titles::{drawer_title, header, list_title, title};
 pub use wants::wants;
 pub use wish::{Found, FoundIn, Heard, Hidden, Last, Named, Reverse, Roots, Side, Spoken, Wish};

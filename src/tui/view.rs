@@ -207,6 +207,14 @@ fn overlay(app: &App, buffer: &mut Buffer, area: Rect) {
         Some(Overlay::Ask { top } | Overlay::Help { top, .. }) => {
             scrolling(app, buffer, area, *top);
         }
+        // What is being typed is at its end.
+        Some(Overlay::Line { .. }) => {
+            let last = app
+                .arranged
+                .overlay
+                .last_top(super::arrange::overlay_height(app));
+            scrolling(app, buffer, area, last);
+        }
         _ => scrolling(app, buffer, area, 0),
     }
 }

@@ -40,7 +40,7 @@ pub fn find_commit(
     };
     let commit = repo.commit(id)?;
     let made = made_by(sight, project, &commit)?;
-    let event = made.and_then(|row| act(sight, &row, Some(&commit)));
+    let event = made.and_then(|row| act(sight, None, &row, Some(&commit)));
     Ok(Some(event.unwrap_or_else(|| bare(sight, project, &commit))))
 }
 
@@ -69,6 +69,7 @@ pub(in crate::browse) fn bare(sight: Sight<'_>, project: &Project, commit: &Comm
         chars: None,
         curator: None,
         audit: None,
+        everywhere: false,
         broken: false,
     }
 }

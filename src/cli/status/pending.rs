@@ -4,19 +4,21 @@
 use crate::cli::{Context, Failure};
 use crate::id::ProjectId;
 use crate::source::{discover, free_ranges};
-use crate::store::{Project, Store};
+use crate::store::{Project, SpanState, Store, StoredSpan};
 use std::collections::BTreeMap;
 
 /// Sessions with unread material, and its bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Pending {
+pub(in crate::cli) struct Pending {
     pub sources: usize,
     pub bytes: u64,
+    /// Sessions that only count as read: they were there before the project had a memory.
+    pub before: usize,
 }
 
 /// What a look at all sessions gave.
 #[derive(Debug, Default)]
-pub(super) struct Unread {
+pub(in crate::cli) struct Unread {
     /// What is unread, by project.
     pub by_project: BTreeMap<ProjectId, Pending>,
     /// What cannot be read, and so may be any project's.
@@ -24,7 +26,7 @@ pub(super) struct Unread {
 }
 
 /// What is unread.
-pub(super) fn pending(
+pub(in crate::cli) fn pending(
     context: &Context,
     store: &Store,
     projects: &[Project],
@@ -57,6 +59,11 @@ pub(super) fn pending(
             .iter()
             .map(|r| r.end - r.start)
             .sum();
+        let is_before = |s: &StoredSpan| s.state == SpanState::Baseline;
+        if !spans.is_empty() && spans.iter().all(is_before) {
+            let pending = unread.by_project.entry(project.id.clone()).or_default();
+            pending.before += 1;
+        }
         if free > 0 {
             let pending = unread.by_project.entry(project.id.clone()).or_default();
             pending.sources += 1;

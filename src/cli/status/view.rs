@@ -37,6 +37,8 @@ pub(super) struct View {
     /// Sources with material nobody has read yet, and how much.
     pub pending_sources: usize,
     pub pending_bytes: u64,
+    /// Sessions that only count as read: they were there before the project had a memory.
+    pub before: usize,
     /// Session files and folders that cannot be read, and why; whose they are is not known.
     pub unread: Vec<String>,
     /// Proposals that wait for a person.
@@ -89,6 +91,13 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     }
     say("last distill", last(view.last_distill.as_ref(), now));
     say("sources", pending(view));
+    if view.before > 0 {
+        let what = count(view.before, "session", "sessions");
+        say(
+            "",
+            format!("{what} from before memd init read by nobody: memd distill --from-start"),
+        );
+    }
     for unread in view.unread.iter().take(NAMED) {
         say("not read", unread.clone());
     }
@@ -273,6 +282,7 @@ mod tests {
             }),
             pending_sources: 2,
             pending_bytes: 123_456,
+            before: 7,
             staged: 12,
             oldest_staged: Some(at("2026-09-22T11:00:00Z")),
             inbox: 1,
@@ -306,6 +316,7 @@ mod tests {
         demo api  /p/$(touch x)
           last distill  2 hours ago, session-end, claude haiku: Ports moved.
           sources       2 sessions with 123 kB to read: memd distill
+                        7 sessions from before memd init read by nobody: memd distill --from-start
           not read      cannot read a
           not read      cannot read b
           not read      cannot read c

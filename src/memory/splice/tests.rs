@@ -27,6 +27,7 @@ fn an_addition_goes_to_the_end_of_its_section() {
             "# S\n\n## Ports\n\n- a\n",
         ),
         (State, "", "", "- a", "- a\n"),
+        (State, "# S\n\n", "", "- a", "# S\n\n- a\n"),
         (State, "# S", "", "- a", "# S\n\n- a\n"),
         (
             State,

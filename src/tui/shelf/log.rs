@@ -70,6 +70,11 @@ pub(super) fn what(event: &Event) -> String {
         }
         What::Own => "your own change".into(),
         What::ByHand => "by hand".into(),
+        What::Trust => "leave".into(),
+        What::Key => "key".into(),
+        What::NotSecret => "no secret".into(),
+        What::AlsoSecret => "a secret".into(),
+        What::Settle => "settled".into(),
         What::Init => "first commit".into(),
         What::Commit => "commit".into(),
     }
@@ -115,6 +120,14 @@ pub(super) fn holds(app: &App, event: &Event, query: &str) -> bool {
     said.iter().any(|text| text.to_lowercase().contains(query))
 }
 
+/// Whose memory an event is about, in a list of all.
+fn whose<'a>(app: &'a App, event: &Event) -> &'a str {
+    match event.everywhere {
+        true => "every project",
+        false => app.shelf.name(&event.project),
+    }
+}
+
 /// One event on one row as wide as the screen.
 fn long_row(app: &App, event: &Event, width: u16) -> Line {
     let age = format!("{} ago", age(event.at, app.now));
@@ -123,8 +136,7 @@ fn long_row(app: &App, event: &Event, width: u16) -> Line {
         segment(Role::Dim, &format!("{age:<15} ")),
     ];
     if app.shelf.scope().is_none() {
-        let name = app.shelf.name(&event.project);
-        left.push(segment(Role::Plain, &format!("{name}  ")));
+        left.push(segment(Role::Plain, &format!("{}  ", whose(app, event))));
     }
     left.push(segment(Role::Plain, &format!("{:<15} ", what(event))));
     if event.broken {
@@ -157,8 +169,7 @@ fn short_row(app: &App, event: &Event, width: u16) -> Line {
     // What happened comes first: the name of its project is what may be cut.
     left.push(segment(Role::Plain, &what(event)));
     if app.shelf.scope().is_none() {
-        let name = app.shelf.name(&event.project);
-        left.push(segment(Role::Dim, &format!("  {name}")));
+        left.push(segment(Role::Dim, &format!("  {}", whose(app, event))));
     }
     let right = match event.broken {
         true => line(Role::Fail, "BROKEN"),

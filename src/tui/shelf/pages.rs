@@ -349,6 +349,21 @@ fn answer(app: &mut App, chord: Chord, frame: u64, read: Option<u64>) -> Option<
     }
 }
 
+/// The reverse that was staged to be looked at, and is not decided on yet.
+#[must_use]
+pub fn open_reverse(app: &App) -> Option<ProposalId> {
+    app.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Pages { of, .. } => match of.as_ref() {
+            Shown::Ask {
+                question: Question::Reverse(reverse),
+                ..
+            } if !reverse.waited => Some(reverse.item.proposal.id.clone()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
 /// A question is left without a yes.
 fn closed(app: &mut App) -> Vec<Effect> {
     let question = taken(app);

@@ -174,13 +174,22 @@ fn fifty_decisions_are_undone_and_done_again_and_survive_a_kill() {
 
 #[test]
 fn a_kill_between_keys_leaves_the_state_before_or_after_the_last_one() {
-    let keys = ["a", "r", "u", "a", "s", "r", "u", "Ctrl-r"];
-    let played = |keys: &[&str]| {
+    // What each is answered with: a busy machine may be quiet for long before it is.
+    let keys = [
+        ("a", "1 decided"),
+        ("r", "2 decided"),
+        ("u", "1 decided"),
+        ("a", "2 decided"),
+        ("s", "change 4 of 5"),
+        ("r", "3 decided"),
+        ("u", "2 decided"),
+        ("Ctrl-r", "3 decided"),
+    ];
+    let played = |keys: &[(&str, &str)]| {
         let staged = Staged::facts(5);
         let mut screen = staged.open();
-        for key in keys {
-            screen.press(key);
-            screen.quiet();
+        for (key, answer) in keys {
+            screen.press_for(key, answer);
         }
         (staged, screen)
     };
@@ -188,7 +197,7 @@ fn a_kill_between_keys_leaves_the_state_before_or_after_the_last_one() {
     for n in 0..keys.len() {
         let (staged, mut screen) = played(&keys[..n]);
         assert_eq!(staged.decided(5), before);
-        screen.press(keys[n]);
+        screen.press(keys[n].0);
         screen.signal(Signal::KILL);
         screen.finish();
         let left = staged.decided(5);

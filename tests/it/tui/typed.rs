@@ -70,3 +70,21 @@ fn a_fault_of_memd_takes_nothing_of_what_was_typed() {
     assert_eq!(screen.finish(), 101);
     assert_eq!(kept(&state(&staged.home)).len(), 1);
 }
+
+#[test]
+fn a_reverse_that_is_on_screen_when_the_window_closes_is_not_left_in_the_queue() {
+    let scene = accepted(&[PORT]);
+    let mut screen = open_with(&scene, "false");
+    screen.press_for("4", "v revert");
+    screen.press_for("v", "y apply");
+    assert_eq!(
+        scene
+            .says(&["status", "--porcelain"])
+            .matches("staged=1")
+            .count(),
+        1
+    );
+    assert_eq!(screen.hang_up(), 129);
+    let status = scene.says(&["status", "--porcelain"]);
+    assert!(status.contains("staged=0"), "{status}");
+}

@@ -285,6 +285,7 @@ fn event(id: &str, what: What, days: i64) -> Event {
             cost_usd: Some(0.0123),
         }),
         audit: Some(7),
+        everywhere: false,
         broken: false,
     }
 }

@@ -123,3 +123,15 @@ fn what_is_being_typed_when_the_terminal_goes_is_put_aside() {
     left.engine.leave();
     assert_eq!(fake.kept, ["- Fact 1!", "no"]);
 }
+
+#[test]
+fn the_end_of_a_long_line_that_is_typed_is_in_sight_on_a_small_screen() {
+    let (mut fake, _) = fake(vec![item("0000000c", 0, &[Level::Pass])]);
+    let mut screen = Screen::new(&mut fake, (40, 10));
+    screen.press(&["B"]);
+    for word in 0..60 {
+        let paste = format!("word{word} ");
+        screen.engine.send(crate::tui::msg::Msg::Paste(paste));
+    }
+    assert!(screen.text().contains("word59 _"), "{}", screen.text());
+}
