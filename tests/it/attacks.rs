@@ -5,6 +5,7 @@ mod disk;
 mod git;
 pub mod lost;
 mod marks;
+mod obeying;
 mod people;
 mod replies;
 pub mod scene;
