@@ -6,6 +6,7 @@ mod answers;
 mod apart;
 mod argv;
 mod asked;
+mod bytes;
 mod cells;
 mod changed;
 mod code;
@@ -40,9 +41,11 @@ use super::scan::Scan;
 use super::value;
 use judging::Verdict;
 pub(super) use judging::names_a_password;
+pub(super) use login::in_call as find_login;
 use names::Kind;
 pub(super) use names::words;
 use operator::Operator;
+pub(super) use people::hide_text as hide_login;
 use reading::Value;
 use std::ops::Range;
 pub(super) use table::head;
@@ -124,6 +127,16 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         if let Some((kind, value)) = here.zip(value) {
             offer(scan, rule, kind, value, Place::Text);
         }
+        return;
+    }
+    if kind != Kind::Loose
+        && let Some(range) = bytes::find(scan.text, &name)
+        && (kind != Kind::Weak || names::words(scan.bytes(name.clone())).len() > 1)
+    {
+        scan.assigned = range.end;
+        return scan.hide(range, rule.id.as_str());
+    }
+    if login::find_set(scan, rule, &name) {
         return;
     }
     if !changed::find(scan, rule, &name, here)

@@ -201,7 +201,7 @@ impl Token<'_> {
         };
         let run = self.class.run(text, next.at, 4096);
         self.rule.full.is_none()
-            && line >= SHORTEST
+            && (line >= SHORTEST || end > self.run && line >= 16)
             && !sign
             && (8..=line).contains(&run)
             && !value::is_wordy(text.get(next.at..next.at + run).unwrap_or(&[]))
@@ -211,6 +211,14 @@ impl Token<'_> {
     fn goes_on(&self, scan: &Scan<'_>, len: usize, at: usize, run: usize) -> bool {
         let rule = self.rule;
         let piece = scan.bytes(at..at + run);
+        // `PORT=3000`: the next setting.
+        let sign = piece.iter().position(|b| *b == b'=');
+        let name = sign
+            .filter(|at| at + 1 < piece.len())
+            .and_then(|at| piece.get(..at));
+        if name.is_some_and(|name| !name.is_empty() && value::is_wordy(name)) {
+            return false;
+        }
         let completes = rule.full == Some(len + run);
         let last =
             lines::ends_line(scan.text, at + run) || lines::next(scan.text, at + run).is_some();

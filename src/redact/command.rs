@@ -5,11 +5,13 @@ mod arguments;
 mod call;
 mod calls;
 mod dsn;
+mod judge;
 mod listed;
 mod piped;
 mod sent;
 mod system;
 mod table;
+mod told;
 mod words;
 
 pub(super) use arguments::{arguments, string};
@@ -20,10 +22,10 @@ use super::anchors::Anchor;
 use super::assignment::names_a_password;
 use super::header;
 use super::lines;
-use super::phrase;
-use super::rules::{Rule, rules};
+use super::rules::Rule;
 use super::scan::Scan;
 use super::value;
+use judge::{is_chance, is_of_person, is_password, is_word};
 use piped::{here, pgpass, piped};
 use std::ops::Range;
 use table::{COMMANDS, How};
@@ -127,22 +129,6 @@ fn keyed(body: &[u8], word: &Range<usize>, sign: char) -> Option<Range<usize>> {
     is_chance(user).then(|| word.start..word.start + user.len())
 }
 
-/// What a person chooses for a password, where nothing else stands: words joined or with a number,
-/// letters without sense.
-fn is_of_person(secret: &[u8]) -> bool {
-    let phrase = || phrase::read(secret).is_some_and(|p| !p.spaced && p.is_chosen());
-    value::is_chosen(secret, false) || value::is_letter_salad(secret) || phrase()
-}
-
-/// A key that chance made, and no id: `3f2a…` of 32 hex digits, `x8Kq…` of 16 signs and more.
-fn is_chance(secret: &[u8]) -> bool {
-    let token = |b: &u8| b.is_ascii_alphanumeric() || b"+/=_-.~".contains(b);
-    let long = (16..=128).contains(&secret.len()) && secret.iter().all(token);
-    let hex = secret.len() >= 32 && secret.len().is_multiple_of(8) && value::is_hex(secret);
-    let odd = || value::digits(secret) >= 2 && value::is_odd(secret, 8.0);
-    long && (hex || odd()) && !value::is_placeholder(secret) && value::is_secret(secret)
-}
-
 /// Whether what is written into `base64` is a password, or stands for one.
 fn turned(text: &[u8], range: &Range<usize>, options: &[u8]) -> bool {
     let written = text.get(range.clone()).unwrap_or(&[]);
@@ -200,47 +186,6 @@ fn takes_words(how: How) -> bool {
 fn is_free_word(found: &[u8]) -> bool {
     // `-password` is an option of its own.
     !found.starts_with(b"assw") && is_word(found)
-}
-
-/// Letters of one kind, or figures: any word that a person may choose, and that says nothing of
-/// passwords itself. It is hidden here only; elsewhere it is a word.
-fn is_word(found: &[u8]) -> bool {
-    let known = rules().is_default_password(found);
-    (6..=64).contains(&found.len())
-        && value::classes(found) == 1
-        && found
-            .iter()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-        && !known
-        && !value::is_placeholder(found)
-        && !names_a_password(found)
-}
-
-/// Where nothing but a password can stand, and this may be one.
-fn is_password(secret: &[u8]) -> bool {
-    let known = rules().is_default_password(secret);
-    let constant = secret.iter().all(|b| b.is_ascii_uppercase() || *b == b'_');
-    let path = secret.contains(&b'/')
-        && (value::is_wordy(secret) || matches!(secret, [b'/' | b'.' | b'~', ..]));
-    let file = secret.rsplitn(2, |b| *b == b'.').next().is_some_and(|end| {
-        secret.contains(&b'.') && end.len() <= 4 && !end.iter().any(u8::is_ascii_digit)
-    });
-    secret.len() >= 6
-        && !constant
-        && !ends_clause(secret)
-        && !known
-        && (!path && !file || value::holds_random(secret))
-        && !value::is_reference(secret)
-        && !value::is_placeholder(secret)
-        && value::classes(secret) >= 2
-}
-
-/// `restrictions:`: a word of a sentence, with what is put behind it.
-fn ends_clause(secret: &[u8]) -> bool {
-    let word = secret
-        .split_last()
-        .filter(|(last, _)| matches!(last, b':' | b',' | b'.' | b';' | b'?'));
-    word.is_some_and(|(_, word)| word.iter().all(u8::is_ascii_lowercase))
 }
 
 fn line_end(text: &[u8], from: usize) -> usize {
@@ -341,107 +286,4 @@ fn places(text: &[u8], how: How, start: usize, line: &Range<usize>) -> Vec<Range
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::tests::redact;
-
-    #[test]
-    fn commands_lose_their_passwords() {
-        for line in [
-            "curl -sS --user mira:{} https://h/",
-            "curl -u 'mira:{}' https://h/",
-            "curl -sSLu mira:{} https://h/",
-            "curl -sfu \"mira:{}\" https://h/",
-            "curl -u mira:'{}' https://h/",
-            "curl -ku mira:\"{}\" https://h/",
-            "curl -b 'sessionid={}; a=b' https://h/",
-            "http -a mira:{} https://h/",
-            "mysqladmin -u root -p{} status",
-            "mongo -u admin -p '{}' h/db",
-            "sqlcmd -S h -U sa -P {} -Q x",
-            "sqlplus app/{}@//h:1521/x",
-            "sshpass -p{} ssh u@h",
-            "echo {} | docker login -u u --password-stdin",
-            "printf '%s' '{}' | docker secret create x -",
-            "openssl rsa -in k -passin pass:{}",
-            "ssh-keygen -t ed25519 -N {} -f k",
-            "7z x a.7z -p{}",
-            "az login --service-principal -u id -p {} --tenant t",
-            "aws ssm put-parameter --name /a/b --type SecureString --value {}",
-            "vault login {}",
-            "rabbitmqctl add_user app {}",
-            "net use Z: \\\\h\\s {} /user:u",
-            "net user mira {} /add",
-            "ldapsearch -x -D cn=a -w {} -b dc=x",
-            "smbclient //h/s -U u%{}",
-            "htpasswd -bnB u {}",
-            "echo \"mira:{}\" | sudo chpasswd",
-            "echo -e \"{}\\n{}\" | passwd mira",
-            "echo {} | sudo -S apt update",
-            "sudo -S <<< {} ls",
-            "gh secret set N -b{}",
-            "requirepass {}",
-            "expect \"password:\"\nsend \"{}\\r\"",
-            "a1 LOGIN mira \"{}\"",
-            "USER mira\r\nPASS {}\r\n",
-            "<auth-user-pass>\nmira\n{}\n</auth-user-pass>",
-            "requests.get(u, auth=('mira', '{}'))",
-            "new PDO('mysql:host=h', 'u', '{}')",
-            "await page.type('#password', '{}')",
-            "db.corp:6543:*:app:{}",
-            "useradd -m -p '{}' mira",
-            "http -a {}{} https://h/",
-            "stats auth mira:{}",
-            "buildah push --creds=mira:{} x",
-            "openssl enc -aes-256-cbc -K {} -iv 00 -in x",
-            "username mira privilege 15 secret 0 {}",
-            "New value: {}",
-            "    Key Content            : {}",
-            "expdp app/{} directory=d",
-            "echo {} | gopass insert x",
-            "user mira on >{} ~* +@all",
-            "smtp_sasl_password_maps = static:mira:{}",
-            "mira : EAP \"{}\"",
-            "'Basic ' + btoa('mira:{}')",
-            "conn = database('shop','mira','{}');",
-            "$redis->auth('{}');",
-            "BUNDLE_GEMS__h__LOCAL: \"mira:{}\"",
-            "127.0.0.1:6379> AUTH mira {}",
-        ] {
-            let secret = "x8Kq2mPz7Rw1";
-            let shown = redact(&line.replace("{}", secret));
-            assert!(!shown.contains("mPz7Rw1"), "{line}: {shown}");
-        }
-    }
-
-    #[test]
-    fn other_words_of_commands_stay() {
-        for line in [
-            "docker run -p 8080:80 img2",
-            "mysql -u root -p shop2024",
-            "docker login -u user1 -p $PASSWORD1",
-            "ssh -p 2222 u@h2",
-            "git log -p --since=2weeks",
-            "7z x archive1.7z -o/tmp/out2",
-            "net use Z: \\\\h\\share1",
-            "net user mira1 /delete",
-            "htpasswd -c file1 user1",
-            "echo hello123 | grep x | sudo tee f1",
-            "openssl rsa -in key1.pem -passin file:pw1.txt",
-            "openssl enc -aes256 -pass env:PW1",
-            "vault login -method=oidc1",
-            "curl -b cookies1.txt h",
-            "ldapsearch -x -W -b dc=x1",
-            "npm config set registry https://r1.local/",
-            "aws configure set region us-east-1",
-            "send \"yes1234\\r\"",
-            "--- PASS: TestAuth2 (0.00s)",
-            "AUTH PLAIN LOGIN CRAM-MD5",
-            "requests.get(u, auth=(user1, pw1))",
-            "cy.get('[name=password]').should('be.visible1')",
-            "To set the allowed addresses as server key restrictions:",
-            "the wpa_passphrase command, arguments: follow",
-        ] {
-            assert_eq!(redact(line), line);
-        }
-    }
-}
+mod tests;

@@ -83,11 +83,10 @@ fn says_so(value: &[u8]) -> bool {
     rules().placeholders.is_match(value) || is_constant(value)
 }
 
-/// `__DB_PASSWORD__`: to be filled in.
+/// `__DB_PASSWORD__`, `@DB_PASSWORD@`: to be filled in.
 fn is_constant(value: &[u8]) -> bool {
-    let inner = value
-        .strip_prefix(b"__")
-        .and_then(|v| v.strip_suffix(b"__"));
+    let within = |mark: &[u8]| value.strip_prefix(mark)?.strip_suffix(mark);
+    let inner = within(b"__").or_else(|| within(b"@"));
     inner.is_some_and(|v| !v.is_empty() && v.iter().all(|b| b.is_ascii_uppercase() || *b == b'_'))
 }
 

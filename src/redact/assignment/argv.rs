@@ -1,6 +1,7 @@
 //! Arguments of a command as items of a list: the value is the item behind its option.
 
 use super::super::lines;
+use super::fields;
 use std::ops::Range;
 
 /// The deepest indentation of an item, in bytes.
@@ -18,7 +19,7 @@ pub(super) fn next_item(text: &[u8], name: &Range<usize>) -> Option<usize> {
     match text.get(end..)? {
         [b'\r' | b'\n', ..] => in_block(text, line, end),
         [b',', ..] if quoted => {
-            let at = past_blanks(text, end + 1);
+            let at = fields::space(text, end + 1);
             matches!(text.get(at), Some(b'"' | b'\'')).then_some(at)
         }
         [b',', b' ', ..] => {
@@ -27,16 +28,11 @@ pub(super) fn next_item(text: &[u8], name: &Range<usize>) -> Option<usize> {
         }
         rest => {
             let tag = b"</string>";
-            let at = past_blanks(text, end + tag.len());
+            let at = fields::space(text, end + tag.len());
             let inside = rest.starts_with(tag) && text.get(at..)?.starts_with(b"<string>");
             inside.then_some(at + tag.len() - 1)
         }
     }
-}
-
-fn past_blanks(text: &[u8], at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or(&[]).iter().take(DEEPEST);
-    at + rest.take_while(|b| b.is_ascii_whitespace()).count()
 }
 
 /// What stands before a place on its line.

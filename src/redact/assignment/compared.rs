@@ -72,6 +72,15 @@ pub(super) fn before(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
     let path = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':' | b'&' | b'$');
     let own = head.iter().rev().take_while(path).count();
     let head = head.get(..head.len() - own)?.trim_ascii_end();
+    // `set("…", forKey: "password")`
+    if let Some(call) = head.strip_suffix(b"forKey: \"") {
+        let (quote, inner) = call.trim_ascii_end().strip_suffix(b",")?.split_last()?;
+        let open = inner.iter().rposition(|b| b == quote || *b == b'\n')?;
+        let sets =
+            inner.get(..open)?.ends_with(b"set(") || inner.get(..open)?.ends_with(b"setValue(");
+        let text = inner.get(open) == Some(&b'"') && sets;
+        return text.then(|| from + open + 1..from + inner.len());
+    }
     // `"…" == name`, `"…".equals(name)`, `"{}".format("…") != name`
     let sign = SIGNS.iter().find_map(|sign| head.strip_suffix(*sign));
     let head = match sign {

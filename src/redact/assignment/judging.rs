@@ -33,6 +33,10 @@ pub(super) fn judge(
     kind: Kind,
     written: &Written,
 ) -> Verdict {
+    // `X-Auth-Email: ada@h.local`
+    if matches!(kind, Kind::Secret | Kind::Weak) && is_mail(bytes) {
+        return Verdict::Harmless;
+    }
     let pin = is_pin(bytes, kind, written);
     let harmless = || harmless::is_harmless(text, found, bytes, written);
     let jumbled = is_jumbled(bytes, kind, written);
@@ -47,6 +51,23 @@ pub(super) fn judge(
     } else {
         Verdict::Hide
     }
+}
+
+/// `ada@h.local`: an address of mail.
+fn is_mail(found: &[u8]) -> bool {
+    let Some(at) = found.iter().position(|b| *b == b'@') else {
+        return false;
+    };
+    let (user, host) = found.split_at(at);
+    let host = host.get(1..).unwrap_or(&[]);
+    let fits = |b: &u8| b.is_ascii_alphanumeric() || b"._-+".contains(b);
+    let end = host.rsplit(|b| *b == b'.').next().unwrap_or(&[]);
+    !user.is_empty()
+        && user.iter().all(fits)
+        && host.contains(&b'.')
+        && host.iter().all(fits)
+        && (2..=12).contains(&end.len())
+        && end.iter().all(u8::is_ascii_lowercase)
 }
 
 /// Signs of all kinds, where no code stands.

@@ -3,7 +3,6 @@
 //!
 //! Reads a bounded stretch behind the name, and its strings or items only.
 
-use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -138,12 +137,10 @@ fn list<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
         .iter()
         .take(40)
         .position(|b| !b.is_ascii_whitespace())?;
-    let head = text.get(name.start.saturating_sub(REACH)..name.start)?;
-    let head = lines::last(head);
-    let own_line = head.iter().all(|b| *b == b' ').then_some(head.len());
-    let below = body.get(..open).is_some_and(|gap| gap.contains(&b'\n'));
+    let below = memchr::memchr(b'\n', body.get(..open)?).is_some();
+    let own_line = below.then(|| indent(text, name.start)).flatten();
     let open = match body.get(open..).unwrap_or(&[]) {
-        [b, ..] if below && own_line.is_some() && b.is_ascii_alphanumeric() => None,
+        [b, ..] if own_line.is_some() && b.is_ascii_alphanumeric() => None,
         [b'-', b' ', ..] if body.get(..open).is_some_and(|gap| gap.contains(&b'\n')) => None,
         [b'[', b']', rest @ ..] if let Some(len) = opened(rest) => Some(open + 2 + len),
         [b'[' | b'(' | b'{', ..] => Some(open),
@@ -157,6 +154,15 @@ fn list<'t>(text: &'t [u8], name: &Range<usize>) -> Option<List<'t>> {
         open,
         indent,
     })
+}
+
+/// How deep a name stands that begins its line.
+fn indent(text: &[u8], at: usize) -> Option<usize> {
+    const DEEPEST: usize = 80;
+    let head = text.get(at.saturating_sub(DEEPEST)..at)?;
+    let blanks = head.iter().rev().take_while(|b| **b == b' ').count();
+    let before = at.checked_sub(blanks + 1).and_then(|at| text.get(at));
+    before.is_none_or(|b| *b == b'\n').then_some(blanks)
 }
 
 /// `[secrets]` alone on its line: a section of settings.

@@ -25,11 +25,56 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>
     people::hide_text(scan, rule, range)
 }
 
+/// `BASIC_AUTH=ada:…`: only the password of the two.
+pub(super) fn find_set(scan: &mut Scan<'_>, rule: &'static Rule, name: &Range<usize>) -> bool {
+    let range = set(scan.text, name);
+    range.is_some_and(|range| people::hide_text(scan, rule, range))
+}
+
+/// The same, of a call that is known to log in: its arguments begin at `open`.
+pub(in super::super) fn in_call(scan: &mut Scan<'_>, rule: &'static Rule, open: usize) {
+    if let Some(range) = among(scan.text, open) {
+        people::hide_text(scan, rule, range);
+    }
+}
+
 /// The text after a user's in a call or list behind a name.
 fn second(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
     let open = opened(text, name.end)?;
     let called = text.get(name.clone())?;
     speaks_of_logins(called).then_some(())?;
+    among(text, open)
+}
+
+/// `BASIC_AUTH=ada:…`, `credentials: "ada:…"`: what a login's name is set to, behind the user.
+fn set(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
+    const ENDS: [&[u8]; 5] = [b"auth", b"creds", b"credentials", b"login", b"userpass"];
+    let called = text.get(name.clone())?;
+    let ends = |end: &&[u8]| {
+        let at = called.len().checked_sub(end.len());
+        at.and_then(|at| called.get(at..))
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+    };
+    ENDS.iter().any(ends).then_some(())?;
+    let closed = usize::from(matches!(text.get(name.end), Some(b'"' | b'\'')));
+    let sign = spaces(text, name.end + closed, 4);
+    matches!(text.get(sign), Some(b'=' | b':')).then_some(())?;
+    let gap = spaces(text, sign + 1, 4);
+    let start = gap + usize::from(matches!(text.get(gap), Some(b'"' | b'\'')));
+    let rest = text.get(start..)?;
+    let rest = rest.get(..160).unwrap_or(rest);
+    let ends = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;<>".contains(b);
+    let pair = rest.get(..rest.iter().position(ends).unwrap_or(rest.len()))?;
+    let colon = pair.iter().position(|b| *b == b':')?;
+    let (user, secret) = (pair.get(..colon)?, pair.get(colon + 1..)?);
+    let plain = !secret
+        .iter()
+        .any(|b| matches!(b, b':' | b'/' | b'$' | b'{'));
+    (is_user(user) && plain).then(|| start + colon + 1..start + pair.len())
+}
+
+/// The text after a user's among the arguments that begin here.
+fn among(text: &[u8], open: usize) -> Option<Range<usize>> {
     let body = text.get(open..)?;
     let all = arguments(body, CALL);
     if !(2..=ARGUMENTS).contains(&all.len()) {
@@ -108,6 +153,8 @@ mod tests {
             "resource.credentials = (\"ada\", \"{}\")",
             "db.changeUserPassword(\"ada\", \"{}\")",
             "creds = new ApiCredential(\"ada@h.local\", \"{}\")",
+            "BASIC_AUTH=ada:{}",
+            "credentials: \"ada:{}\"",
         ] {
             for secret in ["kettle91", "Harbor.Kite_47", "x8Kq2mPz7Rw1"] {
                 let shown = redact(&text.replace("{}", secret));
@@ -121,6 +168,8 @@ mod tests {
             "Credentials(\"username\", \"password123\")",
             "new AuthScheme(\"bearer\", \"sha256\", 2)",
             "login(\"/users/x2\", \"page12\")",
+            "auth: oidc:profile2",
+            "auth=http://h2.local:8080",
         ] {
             assert_eq!(redact(text), text);
         }

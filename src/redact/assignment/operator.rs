@@ -1,5 +1,8 @@
 //! What stands between a name and its value: `=`, `: `, a space after an option, `is`.
 
+mod colon;
+mod space;
+
 use super::super::lines;
 use super::super::{odds, phrase};
 use super::apart;
@@ -7,6 +10,8 @@ use super::argv;
 use super::compared;
 use super::names::{Kind, kind, words};
 use super::prose;
+use colon::after_colon;
+use space::spaced;
 use std::ops::Range;
 
 /// The most blanks around a sign: tools set the values of many names in one column.
@@ -351,158 +356,6 @@ fn is_cell(text: &[u8], at: usize) -> bool {
     let before = text.get(at.saturating_sub(40)..at).unwrap_or(&[]);
     let before = before.trim_ascii_end();
     before.ends_with(b"|") || before.ends_with(b"|`") || before.ends_with(b"| `")
-}
-
-/// Behind the mark that a question in a terminal ends with: `secret value: › …`.
-fn prompted(text: &[u8], at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or(&[]);
-    let mark = ["… ", "› ", "❯ ", "▸ "]
-        .iter()
-        .find(|mark| rest.starts_with(mark.as_bytes()));
-    at + mark.map_or(0, |mark| mark.len())
-}
-
-/// After a colon: a type annotation (`: &str =`) is skipped.
-fn after_colon(text: &[u8], at: usize) -> usize {
-    let value = tagged(text, prompted(text, spaces(text, at, GAP)));
-    let rest = text.get(value..).unwrap_or(&[]);
-    let kind = rest
-        .iter()
-        .take(24)
-        .take_while(|b| {
-            b.is_ascii_alphanumeric()
-                || matches!(b, b'&' | b'_' | b'<' | b'>' | b'\'' | b':' | b'?')
-        })
-        .count();
-    let equals = spaces(text, value + kind, 4);
-    let typed = kind > 0
-        && equals > value + kind
-        && text.get(equals) == Some(&b'=')
-        && text.get(equals + 1) == Some(&b' ');
-    if typed {
-        spaces(text, equals + 1, GAP)
-    } else {
-        annotated(rest).map_or(value, |len| value + len)
-    }
-}
-
-/// How far the string is behind a type with others in it: `Annotated[str, Option()] = "…"`.
-fn annotated(rest: &[u8]) -> Option<usize> {
-    let fits = |b: &&u8| b.is_ascii_alphanumeric() || b"_[](),.| ".contains(b);
-    let kind = rest.iter().take(96).take_while(fits).count();
-    let head = rest.get(..kind)?.strip_suffix(b"] ")?;
-    let opens = head.first()?.is_ascii_alphabetic() && head.contains(&b'[');
-    let value = rest.get(kind..)?.strip_prefix(b"= ")?;
-    (opens && is_quote(value.first())).then_some(kind + 2)
-}
-
-/// After what says something of a value: YAML's `!!str ` and `&anchor `, the end of bold.
-fn tagged(text: &[u8], at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or(&[]);
-    let len = match rest {
-        [b'*', b'*', ..] => 2,
-        [b'!' | b'&', ..] => {
-            let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'!' | b'_' | b'-');
-            1 + rest.iter().skip(1).take(24).take_while(word).count()
-        }
-        _ => return at,
-    };
-    let after = spaces(text, at + len, 4);
-    let typed = text.get(after) == Some(&b'=');
-    if after > at + len && !typed {
-        after
-    } else {
-        at
-    }
-}
-
-/// A name and a space: an option, `ENV NAME value`, `password is …`, a netrc line.
-fn spaced(text: &[u8], name: &Range<usize>, at: usize, rest: &[u8]) -> Option<(Operator, usize)> {
-    let before = text
-        .get(name.start.saturating_sub(40)..name.start)
-        .unwrap_or(&[]);
-    let first = text.get(name.start)?;
-    if *first == b'-' {
-        return Some((Operator::Space, at));
-    }
-    let line = || lines::last(before);
-    // `:password "…"`, and a directive: `secret "…";`.
-    let directive = || {
-        let string = rest
-            .get(1..)?
-            .iter()
-            .take(200)
-            .position(|b| Some(b) == rest.first())?;
-        let ends = rest.get(string + 2) == Some(&b';');
-        Some(ends && line().iter().all(u8::is_ascii_whitespace))
-    };
-    if is_quote(rest.first()) {
-        // `"PASS "`: the quote ends the name's own string.
-        if before.last() == rest.first() {
-            return None;
-        }
-        let keyword = || before.ends_with(b":") || directive().unwrap_or(false);
-        // `hard-coded secret "…"`: what a scanner says that it found.
-        if is_finding(line()) && kind(text.get(name.clone())?) == Some(Kind::Secret) {
-            return Some((Operator::Is, at));
-        }
-        if rest.first() != Some(&b'`')
-            && (keyword() || kind(text.get(name.clone())?) == Some(Kind::Password))
-        {
-            return Some((Operator::Space, at));
-        }
-    }
-    let spaced = before.ends_with(b" ");
-    // `set API_KEY to …` is a sentence.
-    let env = spaced
-        && !rest.starts_with(b"to ")
-        && [
-            "ENV ",
-            "ARG ",
-            "setenv ",
-            "setx ",
-            "set -gx ",
-            "set -x ",
-            "set ",
-            "SET ",
-            "SetEnv ",
-            "fastcgi_param ",
-            "setq ",
-            "#define ",
-        ]
-        .iter()
-        .any(|w| before.ends_with(w.as_bytes()));
-    const BODY: [&[u8]; 3] = [b"--body ", b"-b ", b"--body="];
-    let body = BODY
-        .iter()
-        .filter(|_| rest.starts_with(b"-"))
-        .find(|option| rest.starts_with(option))
-        .filter(|_| memchr::memmem::find(line(), b"secret set ").is_some());
-    if let Some(option) = body {
-        return Some((Operator::Space, at + option.len()));
-    }
-    let named = text.get(name.clone())?;
-    if env
-        || named.starts_with(b"environment.")
-        || prose::follows_login(before) && !prose::has_verb(text, name, at)
-    {
-        Some((Operator::Space, at))
-    } else {
-        prose::find(text, name, at)
-    }
-}
-
-/// Whether a line tells of secrets where none should be.
-fn is_finding(line: &[u8]) -> bool {
-    const SAYS: [&[u8]; 5] = [
-        b"ardcoded ",
-        b"ard-coded ",
-        b"eaked ",
-        b"xposed ",
-        b"laintext ",
-    ];
-    SAYS.iter()
-        .any(|says| memchr::memmem::find(line, says).is_some())
 }
 
 pub(super) fn spaces(text: &[u8], at: usize, most: usize) -> usize {

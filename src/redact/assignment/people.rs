@@ -43,7 +43,10 @@ pub(super) fn label(
     let label = text.get(range.clone())?;
     // `git-credentials-…`: a piece of a longer name, or of something encoded.
     let joint = |b: &u8| matches!(b, b'-' | b'_');
-    if text.get(range.end) == Some(&b'-') && label.iter().any(joint) {
+    let joined = text.get(range.end) == Some(&b'-') && label.iter().any(joint);
+    let tail = label.get(label.len().saturating_sub(b"appid".len())..);
+    let app = tail.is_some_and(|tail| tail.eq_ignore_ascii_case(b"appid"));
+    if app || joined {
         return None;
     }
     let whole = range == *name;
@@ -71,7 +74,11 @@ pub(super) fn find_lone(scan: &mut Scan<'_>, rule: &'static Rule, label: Option<
 }
 
 /// Hides a text that stands where a password does, if it looks like one.
-pub(super) fn hide_text(scan: &mut Scan<'_>, rule: &'static Rule, range: Range<usize>) -> bool {
+pub(in super::super) fn hide_text(
+    scan: &mut Scan<'_>,
+    rule: &'static Rule,
+    range: Range<usize>,
+) -> bool {
     let strength = judge::strength(scan.bytes(range.clone()));
     hide(scan, rule, strength.map(|strength| (range, strength)))
 }

@@ -70,6 +70,22 @@ const WITH: [&[u8]; 17] = [
     b"dem", b"das", b"le", b"la", b"il", b"el",
 ];
 
+/// What tells one password from another, before its name: `rotate the old db password …`.
+const TELLS: [&[u8]; 12] = [
+    b"old",
+    b"current",
+    b"leaked",
+    b"exposed",
+    b"compromised",
+    b"temporary",
+    b"temp",
+    b"hardcoded",
+    b"initial",
+    b"previous",
+    b"former",
+    b"shared",
+];
+
 /// Of these, what may stand before a name of two words as well.
 const WITH_NAME: [&[u8]; 6] = [b"with", b"using", b"mit", b"con", b"com", b"avec"];
 
@@ -229,14 +245,22 @@ fn after_owner(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
     if !matches!(rest.first(), Some(b'a'..=b'z' | b'I')) {
         return None;
     }
-    let line = rest.split(|b| *b == b'\n').next()?;
     let owned = OF.iter().any(|of| rest.starts_with(of));
+    // Most sentences have neither sign.
+    let sign = memchr::memchr3(b':', b'=', b'\n', rest).filter(|at| rest.get(*at) != Some(&b'\n'));
+    if sign.is_none() && !owned {
+        return None;
+    }
+    let line = rest.split(|b| *b == b'\n').next()?;
     if let Some(verb) = memchr::memmem::find(line, b" is ").filter(|_| owned) {
         return Some(at + verb + 4);
     }
-    let sign = line.iter().position(|b| matches!(b, b':' | b'='))?;
+    let sign = sign?;
     let owner = line.get(..sign)?;
-    let word = |b: &u8| b.is_ascii_alphanumeric() || b" _-@.'".contains(b) || !b.is_ascii();
+    let word = |b: &u8| {
+        let comma = *b == b',' && !owned;
+        b.is_ascii_alphanumeric() || b" _-@.'".contains(b) || comma || !b.is_ascii()
+    };
     let blanks = owner.iter().filter(|b| **b == b' ').count();
     let glued = blanks == 1 && line.get(sign + 1).is_some_and(u8::is_ascii_alphanumeric);
     let spaced = matches!(line.get(sign + 1), Some(b' ' | b'\t'));
@@ -246,7 +270,7 @@ fn after_owner(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
         (false, true) => spaced || glued,
         (false, false) => spaced && !owner.ends_with(b" "),
     };
-    if !signed || !owner.iter().all(word) || blanks > if owned { 4 } else { 7 } {
+    if !signed || !owner.iter().all(word) || blanks > if owned { 4 } else { 9 } {
         return None;
     }
     const SAYS: [&[u8]; 5] = [b"format", b"example", b"following", b"as", b"like"];
@@ -261,7 +285,7 @@ fn after_owner(text: &[u8], name: &Range<usize>, at: usize) -> Option<usize> {
 fn begins_clause(rest: &[u8]) -> bool {
     let word = rest.iter().take(16).take_while(|b| b.is_ascii_lowercase());
     let len = word.count();
-    len > 1 && rest.get(len) == Some(&b' ')
+    len > 1 && matches!(rest.get(len..), Some([b' ', ..] | [b':', b' ', ..]))
 }
 
 /// Whether one word stands here, and then the line ends.
@@ -281,7 +305,11 @@ fn beside(text: &[u8], name: &Range<usize>, at: usize) -> Option<(Operator, usiz
     let mut words = line.trim_ascii_end().rsplit(|b| !b.is_ascii_alphabetic());
     let is_one = |of: &[&[u8]], word: &[u8]| of.iter().any(|w| w.eq_ignore_ascii_case(word));
     // `with api key …`
-    let said = is_one(&WITH, words.next()?) || is_one(&WITH_NAME, words.next().unwrap_or(&[]));
+    let (last, owner) = (words.next()?, words.next().unwrap_or(&[]));
+    let said = is_one(&WITH, last)
+        || is_one(&WITH_NAME, owner)
+        || is_one(&TELLS, last)
+        || is_one(&TELLS, owner);
     let operator = if said {
         Operator::With
     } else {

@@ -1,6 +1,9 @@
 //! A password among the strings of a call or a statement: `auth=('u', 'pw')`, `new PDO(…, 'pw')`.
 
+mod typed;
+
 use super::super::anchors::Anchor;
+use super::super::assignment::find_login;
 use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
@@ -11,6 +14,7 @@ use super::dsn;
 use super::words::{slashed, split_at};
 use super::{is_chance, is_of_person, is_word, line_end, names_a_password};
 use std::ops::Range;
+use typed::{KEYWORDS, characters, keyword, says_password, signs, thin};
 
 /// The most strings looked at in one call.
 const STRINGS: usize = 5;
@@ -22,8 +26,15 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
     let line = line_end(scan.text, anchor.end);
     let name = scan.bytes(anchor.start..anchor.end);
     let body = scan.bytes(anchor.end..line);
+    let enters = ENTERS.iter().any(|e| e.eq_ignore_ascii_case(name));
+    if enters {
+        find_login(scan, rule, anchor.end);
+    }
     if let Some((nth, is)) = calls::place(name) {
         return argument(scan, rule, anchor, nth, is);
+    }
+    if enters {
+        return;
     }
     let call = name.ends_with(b"(");
     let found = strings(scan.text.get(anchor.end..).unwrap_or(&[]), body.len(), call);
@@ -36,7 +47,7 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
         b"\".tochararray()" => return characters(scan, rule, anchor),
         b"return []byte(" => found.first().filter(|_| signs(scan.text, anchor)),
         b"oracle:thin:" | b"oracle:oci:" => return thin(scan, rule, anchor, line),
-        b",p=" | b"user.info" => {
+        b"user.info" => {
             if let Some(found) = dsn::password(scan.text, anchor, line) {
                 hide(scan, rule, found, true);
             }
@@ -52,7 +63,6 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
             }
             return;
         }
-        b".sendline(" => found.first().filter(|_| dsn::answers(scan.text, anchor)),
         _ if KEYWORDS.contains(&low.as_slice()) => return keyword(scan, rule, anchor, line),
         _ if !call || is_single(name) => found.first(),
         _ => found.get(1..).and_then(<[_]>::last),
@@ -60,6 +70,10 @@ pub(in super::super) fn quoted(scan: &mut Scan<'_>, rule: &'static Rule, anchor:
     let Some(range) = chosen.cloned() else { return };
     let range = anchor.end + range.start..anchor.end + range.end;
     let login = is_login(&low) && found.len() == 2 || low == b"identified by ";
+    // Words of a test may be typed there, but hardly with a number.
+    if SURE.contains(&low.as_slice()) && is_of_person(scan.bytes(range.clone())) {
+        return scan.hide(range, rule.id.as_str());
+    }
     hide(scan, rule, range, login);
 }
 
@@ -80,6 +94,28 @@ fn statement(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: us
         scan.hide(start..start + len, rule.id.as_str());
     }
 }
+
+/// Calls that log in: a user and a password may be any two of their texts.
+const ENTERS: [&[u8]; 5] = [
+    b"login(",
+    b"login_user(",
+    b"log_in(",
+    b"sign_in(",
+    b"signin(",
+];
+
+/// What takes nothing but a password, once the field's name says so.
+const SURE: [&[u8]; 9] = [
+    b".fill(",
+    b".type(",
+    b"send_keys(",
+    b"sendkeys(",
+    b"fill_in ",
+    b"typetext(",
+    b"convertto-securestring ",
+    b"mysql_native_password by ",
+    b"set_password(",
+];
 
 /// Whether a statement may stand before that is about a user.
 fn names_user(scan: &Scan<'_>, anchor: &Anchor) -> bool {
@@ -242,95 +278,6 @@ fn is_login(name: &[u8]) -> bool {
     LOGINS.contains(&name)
 }
 
-/// `ks.load(in, "…".toCharArray())`: characters of a text are what passwords are taken as; an
-/// alphabet is taken so, too.
-fn characters(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
-    const TAKES: [&[u8]; 4] = [b"load(", b"init(", b"Protection(", b"KeySpec("];
-    let from = anchor.start.saturating_sub(160);
-    let head = scan.bytes(from..anchor.start);
-    let Some(open) = memchr::memrchr2(b'"', b'\n', head) else {
-        return;
-    };
-    let before = head.get(..open).unwrap_or(&[]).trim_ascii_end();
-    let second = before.ends_with(b",") || TAKES.iter().any(|call| before.ends_with(call));
-    if head.get(open) == Some(&b'"') && second {
-        hide(scan, rule, from + open + 1..anchor.start, false);
-    }
-}
-
-/// Whether a function that gives the key of a JSON web token returns here.
-fn signs(text: &[u8], anchor: &Anchor) -> bool {
-    let around = anchor.start.saturating_sub(400)..(anchor.end + 120).min(text.len());
-    let around = text.get(around).unwrap_or(&[]);
-    [b"jwt.".as_slice(), b"jwt ", b"JWT"]
-        .iter()
-        .any(|word| memchr::memmem::find(around, word).is_some())
-}
-
-/// `jdbc:oracle:thin:user/…@host`.
-fn thin(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: usize) {
-    let body = scan.bytes(anchor.end..line);
-    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'<' | b'`');
-    let len = body.iter().position(ends).unwrap_or(body.len());
-    if let Some(found) = slashed(body, 0..len) {
-        hide(
-            scan,
-            rule,
-            anchor.end + found.start..anchor.end + found.end,
-            true,
-        );
-    }
-}
-
-/// Words that type a text into a field, as suites of tests for browsers write them.
-const KEYWORDS: [&[u8]; 6] = [
-    b"input password",
-    b"input text",
-    b"fill secret",
-    b"fill text",
-    b"type secret",
-    b"type text",
-];
-
-/// `Input Password    id=pw    …`: the cell after the field's.
-fn keyword(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor, line: usize) {
-    let body = scan.bytes(anchor.end..line);
-    let wide = |b: &u8| matches!(b, b' ' | b'\t');
-    let mut at = 0;
-    let mut cells = Vec::new();
-    while at < body.len() && cells.len() < 3 {
-        let rest = body.get(at..).unwrap_or(&[]);
-        let gap = rest.iter().take_while(|b| wide(b)).count();
-        let cell = rest.get(gap..).unwrap_or(&[]);
-        let tab = cell.iter().position(|b| *b == b'\t');
-        let end = memchr::memmem::find(cell, b"  ")
-            .into_iter()
-            .chain(tab)
-            .min();
-        let len = end.unwrap_or(cell.len());
-        if gap < 2 && rest.first() != Some(&b'\t') {
-            return;
-        }
-        cells.push(at + gap..at + gap + len);
-        at += gap + len;
-    }
-    let Some(cell) = cells
-        .get(1)
-        .filter(|_| says_password(scan.text, anchor, line))
-    else {
-        return;
-    };
-    let secret = body.get(cell.clone()).unwrap_or(&[]);
-    if !matches!(secret, [b'$' | b'%' | b'@' | b'&', b'{', ..]) {
-        hide(
-            scan,
-            rule,
-            anchor.end + cell.start..anchor.end + cell.end,
-            true,
-        );
-    }
-}
-
 /// A call whose only string is the password.
 fn is_single(name: &[u8]) -> bool {
     [&b"set_password("[..], b"::make("]
@@ -369,190 +316,5 @@ fn strings(text: &[u8], reach: usize, call: bool) -> Vec<Range<usize>> {
     found
 }
 
-fn says_password(text: &[u8], anchor: &Anchor, line: usize) -> bool {
-    let from = anchor.start.saturating_sub(120);
-    let before = text.get(from..anchor.start).unwrap_or(&[]);
-    let before = lines::last(before);
-    let after = text.get(anchor.start..line).unwrap_or(&[]);
-    let all = [before, after].concat().to_ascii_lowercase();
-    [
-        "password", "passwd", "pwd", "passwort", "id=pw", "#pw", "contrase",
-    ]
-    .iter()
-    .any(|word| memchr::memmem::find(&all, word.as_bytes()).is_some())
-}
-
 #[cfg(test)]
-mod tests {
-    use super::super::super::tests::redact;
-
-    #[test]
-    fn the_secret_of_a_call_is_told_by_its_place() {
-        for call in [
-            "Credentials.basic(\"ada\", \"{}\")",
-            "req.SetBasicAuth(\"ada\", \"{}\")",
-            "auth=HTTPDigestAuth('ada', '{}')",
-            "new NetworkCredential(\"ada\", \"{}\", \"DOMAIN7\")",
-            "DBI->connect(\"dbi:Pg:dbname=x\", \"app\", \"{}\", { RaiseError => 1 })",
-            "mysqli_connect(\n  'h', 'app',\n  '{}', 'shop2'\n)",
-            "new PDO($dsn, 'app', '{}')",
-            "new wpdb('app', '{}', 'site1', 'localhost')",
-            "wlan.connect('attic', '{}')",
-            "WiFi.begin(\"attic\", \"{}\");",
-            "client.username_pw_set(\"ada\", password=\"{}\")",
-            "new Sequelize('shop', 'app', '{}', { dialect: 'mysql' })",
-            "credentials += Credentials(\"Nexus\", \"repo.local\", \"ada\", \"{}\")",
-            "ks.load(in, \"{}\".toCharArray());",
-            "JWT.encode(claims, '{}', 'HS256')",
-            "jwt.sign({ id: 1, name: f(2) }, '{}')",
-            "cookieParser('{}')",
-            "jwt.Parse(t, func(t *jwt.Token) (any, error) {\n\treturn []byte(\"{}\"), nil\n})",
-            "tok.SignedString([]byte(\"{}\"))",
-            "new StorageSharedKeyCredential(\"acct\", \"{}\")",
-            "given().auth().oauth2(\"{}\")",
-            "client.get(url).bearer_auth(\"{}\")",
-            "hmac.New(sha256.New, []byte(\"{}\"))",
-            "cx_Oracle.connect(\"app/{}@db.local/x\")",
-            "pt-archiver --source h=db.local,u=app,p={},D=shop",
-            "basic.auth.user.info=app:{}",
-            "\"basic.auth.user.info\", \"app:{}\"",
-            "child.expect('[Pp]assword:')\nchild.sendline('{}')",
-            "new AuthenticationHeaderValue(\"Bearer\", \"{}\")",
-            "const std::string kCronSecret{\"{}\"};",
-            "jdbc:oracle:thin:app/{}@db.local:1521:XE",
-            "    Input Password    id=pw    {}",
-            "    Fill Text    css=#password    {}",
-        ] {
-            for secret in ["x8Kq2mPz7Rw1", "Harbor7!Sunny.Kite"] {
-                let shown = redact(&call.replace("{}", secret));
-                assert!(shown.contains("[REDACTED:"), "{call}: {shown}");
-                assert!(!shown.contains(&secret[4..]), "{call}: {shown}");
-            }
-        }
-        let grouped = redact("setBasicAuth(\"ada\", \"TWYC-KG05-DZQE\")");
-        assert!(!grouped.contains("KG05"), "{grouped}");
-        let phrase = redact("setBasicAuth(\"ada\", \"maple-otter-canyon-brick\")");
-        assert!(!phrase.contains("otter"), "{phrase}");
-    }
-
-    #[test]
-    fn other_arguments_of_calls_stay() {
-        for call in [
-            "Credentials.basic(user, password)",
-            "Credentials.basic(\"username\", \"password\")",
-            "DBI->connect(\"dbi:SQLite:dbname=test2.db\", \"\", \"\")",
-            "mysqli_connect(\"localhost\", \"root\", \"\", \"shop2024\")",
-            "new PDO('mysql:host=localhost;dbname=test1', $user, $pass)",
-            "new wpdb($user, $pass, 'wp_site1', 'localhost')",
-            "sock.connect(\"10.0.0.1\", \"8080\")",
-            "signal.connect(\"clicked\", \"on_button1_clicked\")",
-            "yaml.load(\"config1.yml\", \"utf8x2\")",
-            "char[] HEX = \"0123456789abcdef\".toCharArray();",
-            "\"abcdefghij1234\".toCharArray()",
-            "JWT.encode(claims, secret, 'HS256')",
-            "jwt.sign(claims, process.env.JWT_SECRET)",
-            "cookieParser(process.env[\"COOKIE_SECRET\"])",
-            "return []byte(\"x8Kq2mPz7Rw1\"), nil",
-            "new Sequelize('database', 'username', 'password', { dialect: 'sqlite' })",
-            "jdbc:oracle:thin:@db.local:1521:XE1",
-            "    Input Text    id=user    x8Kq2mPz7Rw1",
-            "    Input Password    id=pw    ${PASSWORD1}",
-            "getByLabel('Password').fill(password1)",
-            "hmac.new(key, b'x8Kq2mPz7Rw1', hashlib.sha256)",
-            "hmac.New(sha256.New, key)",
-            "a=1,p=x8Kq2mPz7Rw1,c=3",
-            "log.user.info(\"x8Kq2mPz7Rw1\")",
-            "child.expect('login:')\nchild.sendline('x8Kq2mPz7Rw1')",
-        ] {
-            assert_eq!(redact(call), call);
-        }
-    }
-
-    #[test]
-    fn a_login_takes_what_a_person_chooses() {
-        for call in [
-            "server.login(\"ada@h.local\", \"{}\")",
-            "requests.post(url, auth=(\"ada\", \"{}\"), json=d)",
-            "pymysql.connect(\"localhost\", \"ada\", \"{}\", \"shop\")",
-            "$link = mysql_connect('localhost', 'root', '{}');",
-            "#0 /srv/db.php(12): PDO->__construct('mysql:host=h', 'ada', '{}')",
-            "Mysql2::Client.new('h', 'ada', '{}')",
-            "[System.Net.NetworkCredential]::new(\"ada\", \"{}\")",
-            "EXEC sp_addlogin 'ada', '{}'",
-            "ftp_login($c, 'ada', '{}');",
-            "ldap_bind($ds, \"cn=admin,dc=x\", \"{}\")",
-            "curl_setopt($ch, CURLOPT_USERPWD, \"ada:{}\");",
-            "await userManager.CreateAsync(user, \"{}\");",
-            "signInWithEmailAndPassword(auth, \"a@b.local\", \"{}\")",
-            "CREATE USER ada IDENTIFIED BY '{}';",
-            "CREATE USER ada IDENTIFIED BY {};",
-            "CREATE ROLE r WITH LOGIN PASSWORD {};",
-            "exec(\"ALTER USER ada IDENTIFIED BY {}\");",
-            "sh -c 'echo CREATE USER ada IDENTIFIED BY {}\\; >>x.sql;'",
-        ] {
-            for secret in ["x8Kq2mPz7Rw1", "kettle91", "Harbor.Kite_47", "wqtmwfedxrs"] {
-                let shown = redact(&call.replace("{}", secret));
-                assert!(!shown.contains(secret), "{call}: {shown}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_chance_made_is_told_in_calls_that_say_little() {
-        let hex = "3f9d2c7a51e84b06".repeat(2);
-        let hex = hex.replacen("3f", "a4", 1);
-        let mixed = ["x8Kq2mPz7Rw1", "Tb4WvRc1YsHd8NgJ6UkP"].concat();
-        for call in [
-            "client = Client(\"AC0\", \"{}\")",
-            "const client = require('twilio')('AC0', '{}');",
-            "client = Twilio::REST::Client.new 'AC0', '{}'",
-            "const mg = require('mailgun-js')('{}', 'h.local')",
-            "auth = tweepy.OAuthHandler(\"id\", \"{}\")",
-            "auth.set_access_token(\"id\", \"{}\")",
-            "webpush.setVapidDetails('mailto:a@b.local', 'BPub', '{}')",
-            "passport.use(new GoogleStrategy('id', '{}', 'http://h/cb'))",
-            "provider :github, 'id', '{}', scope: 'user'",
-            "goth.UseProviders(github.New(\"id\", \"{}\", \"http://h/cb\"))",
-            "algoliasearch('ABCDE', '{}');",
-            "new Pusher(\"12\", \"id\", \"{}\", \"eu\")",
-            "StreamChat.getInstance('id', '{}')",
-            "minio.Minio(\"h:9000\", \"id\", \"{}\")",
-            "AES.new(b'{}', AES.MODE_CBC, iv)",
-            "crypto.createCipheriv('aes-256-cbc', '{}', iv);",
-            "CryptoJS.AES.encrypt(msg, '{}').toString();",
-            "openssl_encrypt($d, 'aes-256-cbc', '{}', 0, $iv)",
-            "aes.NewCipher([]byte(\"{}\"))",
-            "EncodingKey::from_secret(\"{}\".as_ref())",
-            "sessions.NewCookieStore([]byte(\"{}\"))",
-        ] {
-            for secret in [&hex, &mixed] {
-                let shown = redact(&call.replace("{}", secret));
-                assert!(!shown.contains(secret.as_str()), "{call}: {shown}");
-            }
-        }
-    }
-
-    #[test]
-    fn names_places_and_ids_among_the_arguments_of_a_call_stay() {
-        for call in [
-            "Client(\"https://h.local\", \"my-service-account2\")",
-            "MongoClient('db2.h.local', 'shop2024')",
-            "mqtt.connect(\"h.local\", 1883, \"sensor-client\")",
-            "signal.connect(\"clicked\", \"on_button1_clicked\", \"Button1\")",
-            "sqlite3.connect(\"file:x2.db\", \"5.0\", \"Cache2\")",
-            "Client(\"h\", \"6f1ed002-ab1c-4d5e-8f90-1a2b3c4d5e6f\")",
-            "decrypt(\"U2FsdGVkX19q83Jd02mzKq81LmZx7Tb4\", key)",
-            "MessageDigest.getInstance(\"SHA-256\", \"BC2\")",
-            "crypto.createCipheriv('aes-256-cbc', key, iv)",
-            "provider :github, ENV['GITHUB_KEY2'], ENV['GITHUB_SECRET2']",
-            "AES.new(key, AES.MODE_CBC, b'0123456789abcdef')",
-            "google(\"how to sort2\", \"lists in python3\")",
-            "GRANT ALL ON x.* TO ada IDENTIFIED BY PASSWORD",
-            "CREATE USER ada IDENTIFIED BY <password1>;",
-            "ALTER USER ada IDENTIFIED EXTERNALLY",
-            "log in with password or key2",
-        ] {
-            assert_eq!(redact(call), call);
-        }
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@ use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
-use super::{is_password, line_end, system, word, words};
+use super::{is_password, line_end, system, told, word, words};
 use std::ops::Range;
 
 /// How far above the prompt may stand that a line answers, in bytes.
@@ -25,6 +25,7 @@ pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &
         | b".write(b'" => script(scan, anchor, line),
         b"<auth-user-pass>" => block(scan.text, line.start),
         b"psk=\"" => Some(line.start - 1).map(|at| word(scan.text, at)),
+        b"use " | b" with " => return told::find(scan, rule, anchor),
         _ => return system::find(scan, rule, anchor),
     };
     let Some(range) = found else { return };
@@ -37,7 +38,9 @@ pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &
     if !block && (string || scan.bytes(range.clone()).contains(&b'\n')) {
         return;
     }
-    if is_password(scan.bytes(range.clone())) {
+    // What a script answers to a prompt is no file's name.
+    let answer = name.starts_with(b"send") && value::is_password(scan.bytes(range.clone()), true);
+    if answer || is_password(scan.bytes(range.clone())) {
         scan.hide_and_remember(range, rule.id.as_str());
     }
 }

@@ -168,12 +168,83 @@ fn a_value_ends_where_the_next_setting_begins() {
         shown.ends_with(" Port:5432}") && !shown.contains(SECRET),
         "{shown}"
     );
+    let token = [
+        "hvs.",
+        "x8Kq2mPz7Rw1kT9vLs4dQ3nB",
+        "x8Kq2mPz7Rw1kT9vLs4dQ3nB7yHc",
+    ]
+    .concat();
+    let shown = redact(&format!("VAULT_TOKEN={token}\nPORT=30001\n"));
+    assert!(shown.ends_with("\nPORT=30001\n"), "{shown}");
+    let wrapped = ["x8Kq2mPz7Rw1kT9vLs4dQ3nB7y", "q7vLs4dQ3nB7yHcx8Kq2mPz7"];
+    let shown = redact(&format!(
+        "VAULT_TOKEN={token}\n{}\n{}\nend",
+        wrapped[0], wrapped[1]
+    ));
+    assert!(
+        !shown.contains("4dQ3nB7y") && shown.ends_with("\nend"),
+        "{shown}"
+    );
     for text in ["password=Matrix.Bailey.11", "password: \"Hund-Matrix.74\""] {
         assert!(redact(text).contains("[REDACTED"), "{text}");
     }
     for text in [
         "<div class=\"_password_lXNWo_42 styles__token--xZ1Ls\">",
         "github.com/a/http-auth\tv1.2.2\tMIT\ngithub.com/d/k9s\tv0.50.16\tApache2",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
+fn logins_of_any_call_and_clause_lose_their_passwords() {
+    for text in [
+        "await login(page, 'ada@h.local', '{}');",
+        "login_user(\"ada\", \"{}\")",
+        "strcpy(cfg.password, \"{}\");",
+        "opts.password(Some(\"{}\"));",
+        "UserDefaults.standard.set(\"{}\", forKey: \"password\")",
+        "the DB is at h.local, user ada, password {}, database nest.",
+        "the old password expired yesterday, the new one is {}",
+        "TODO: rotate the old db password {}",
+        "my password isn't working: {}",
+    ] {
+        for secret in [SECRET, "kettle91otter"] {
+            let shown = redact(&text.replace("{}", secret));
+            assert!(!shown.contains(secret), "{shown}");
+        }
+    }
+    for text in [
+        "login(page, 'ada', 'step2')",
+        "strcpy(cfg.password, \"changeme\");",
+        "a username, password hashing2, and a database",
+        "the old password policy v2 stays",
+        "the new one is section12",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+}
+
+#[test]
+fn tokens_of_clients_and_ids_of_front_ends_are_told_apart() {
+    for text in [
+        "client = slack.New(\"{}\")",
+        "co = cohere.Client('{}')",
+        "bot.run('{}')",
+        "tgbotapi.NewBotAPI(\"{}\")",
+    ] {
+        let secret = "x8Kq2mPz7Rw1kT9vLs4dQ";
+        assert!(
+            !redact(&text.replace("{}", secret)).contains(secret),
+            "{text}"
+        );
+    }
+    for text in [
+        "appId: \"1:384756102938:web:9f8e7d6c5b4a39281706f5\"",
+        "authDomain: \"nest-1a2b3.firebaseapp.com\"",
+        "-H \"X-Auth-Email: ada7@h4.local\"",
+        "algoliasearch({appId: \"B1G2GM9NG0\", apiKey: k})",
+        "Client(\"https://h2.local/v2\")",
     ] {
         assert_eq!(redact(text), text);
     }

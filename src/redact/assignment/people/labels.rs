@@ -107,6 +107,9 @@ pub(super) fn own(label: &[u8]) -> Option<Meaning> {
     {
         return Some(Meaning::Password);
     }
+    if label == b"new one" {
+        return Some(Meaning::Password);
+    }
     is_both(label).then_some(Meaning::Login)
 }
 

@@ -35,6 +35,10 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
         return None;
     }
     let before = line_before(text, label.range.start, BEFORE);
+    let another = text.get(label.range.clone()) == Some(b"new one");
+    if another && !says_secret(text, label.range.start) {
+        return None;
+    }
     said_after(text, label, before).or_else(|| {
         let owned = past_owner(text, label.range.end);
         let (set, value) = owned.or_else(|| sign(text, label.range.end))?;
@@ -44,6 +48,7 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
         }
         let context = match owned {
             Some(_) => context(before).max(Context::Begins),
+            None if another => Context::Begins,
             None => context(before),
         };
         let here = Here {
@@ -67,6 +72,22 @@ pub(super) fn find(text: &[u8], label: &Label) -> Option<(Range<usize>, Strength
     })
 }
 
+/// Whether what stands before speaks of a password: `the old password is gone, the new one is …`.
+fn says_secret(text: &[u8], at: usize) -> bool {
+    const SAYS: [&[u8]; 7] = [
+        b"assword",
+        b"assphrase",
+        b"passcode",
+        b"pw ",
+        b"token",
+        b"api key",
+        b"secret",
+    ];
+    let head = text.get(at.saturating_sub(160)..at).unwrap_or(&[]);
+    SAYS.iter()
+        .any(|says| memchr::memmem::find(head, says).is_some())
+}
+
 /// A label with its surroundings.
 struct Here<'t> {
     text: &'t [u8],
@@ -78,7 +99,12 @@ struct Here<'t> {
 impl Here<'_> {
     fn fits(&self, found: &Range<usize>, strength: Strength) -> bool {
         let bytes = self.text.get(found.clone()).unwrap_or(&[]);
-        let ends = ends_line(self.text, found.end);
+        // `user ada, password …, database x`
+        let listed = self.set == Sign::Blank
+            && self.text.get(found.end..).is_some_and(|rest| {
+                rest.starts_with(b", ") && self.label.meaning == Meaning::Password
+            });
+        let ends = listed || ends_line(self.text, found.end);
         let random = strength != Strength::Chosen;
         if self.set == Sign::Blank && is_setting(bytes) {
             return false;
@@ -139,7 +165,7 @@ fn context(before: &[u8]) -> Context {
     if labels::tells_login(before) {
         return Context::Login;
     }
-    let head = before.trim_ascii_start();
+    let head = last_clause(before).trim_ascii_start();
     let words = head.split(|b| !b.is_ascii_alphabetic() && b.is_ascii());
     let mut words = words.filter(|w| !w.is_empty());
     let tells = |word: &[u8]| is_adjective(word) || !word.is_ascii();
@@ -155,6 +181,13 @@ fn context(before: &[u8]) -> Context {
         _ if joins => Context::Begins,
         _ => Context::Any,
     }
+}
+
+/// What follows the last mark of a sentence: `can you log in? `, `user ada, `.
+fn last_clause(before: &[u8]) -> &[u8] {
+    let ends = |w: &[u8]| matches!(w, [b'?' | b'!' | b',' | b';', b' ']);
+    let at = before.windows(2).rposition(ends);
+    at.map_or(before, |at| before.get(at + 2..).unwrap_or(&[]))
 }
 
 /// What stands before `password …` when the password itself comes next.
