@@ -290,6 +290,12 @@ impl Change {
         }
     }
 
+    /// Whether its entry is to leave its file.
+    #[must_use]
+    pub fn leaves(&self) -> bool {
+        matches!(self.op, Op::Archive | Op::Tombstone)
+    }
+
     /// What it says: its new text, or the text that it takes away.
     #[must_use]
     pub fn said(&self) -> &str {

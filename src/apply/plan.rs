@@ -319,6 +319,8 @@ impl<'a> Sorted<'a> {
                 }
                 Rebased::Stands(target) => sorted.fits.push(Fit { chosen, target }),
                 Rebased::AlreadyThere(_) => sorted.already_there.push(change.n),
+                // What is to leave has left: the decision holds, and nothing is to be written.
+                Rebased::Gone if change.leaves() => sorted.already_there.push(change.n),
                 Rebased::Gone => sorted.conflict(change.n, None),
                 Rebased::Changed { now, .. } => sorted.conflict(change.n, Some(now)),
             }

@@ -267,10 +267,34 @@ fn what_moved_on_meanwhile_is_a_conflict_and_stays() {
     let all = [1, 2, 3].map(|n| (n, Decision::Accepted));
     let plan = world.plan(&four_changes(), &all);
     assert_eq!(plan.applied, [1]);
-    assert_eq!(plan.conflicts.len(), 2);
+    assert_eq!(plan.conflicts.len(), 1);
     assert_eq!(plan.conflicts[0].now.as_deref(), Some("* api:   8081"));
-    assert_eq!(plan.conflicts[1].now, None);
-    assert_eq!(plan.rest(), [2, 3, 4, 5]);
+    assert_eq!(plan.rest(), [2, 4, 5]);
+}
+
+#[test]
+fn what_was_to_leave_and_has_left_is_settled_and_an_edit_of_it_is_decided_afresh() {
+    let mut world = World::new();
+    let text = world.text(MemoryFile::Todo).replace("- [ ] ship\n", "");
+    world.set(MemoryFile::Todo, text);
+    for op in [Op::Archive, Op::Tombstone] {
+        let gone = change(1, op, MemoryFile::Todo, "", "- [ ] ship", "");
+        let plan = world.plan(&proposal(vec![gone]), &[(1, Decision::Accepted)]);
+        assert_eq!(plan.already_there, [1], "{op:?}");
+        assert_eq!((plan.settled(), plan.rest()), (vec![1], vec![]));
+        assert!(plan.files.is_empty() && plan.records.is_empty() && plan.is_quiet);
+    }
+    let edit = change(
+        1,
+        Op::Edit,
+        MemoryFile::Todo,
+        "",
+        "- [ ] ship",
+        "- [ ] ship twice",
+    );
+    let plan = world.plan(&proposal(vec![edit]), &[(1, Decision::Accepted)]);
+    assert_eq!(plan.conflicts[0].now, None);
+    assert_eq!(plan.rest(), [1]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::apply::{Conflict, Plan};
 use crate::config::Budgets;
 use crate::memory::{Document, Memory, MemoryFile};
-use crate::proposal::{Kind, Level};
+use crate::proposal::{Change, Kind, Level};
 use crate::redact::{Redactor, has_placeholder};
 use crate::review::{Item, Sheet, SheetFile};
 
@@ -64,11 +64,12 @@ pub(super) fn sheet(
             .push(verdict);
     }
     let titled = |what: &str, n: u32| format!("{what}: {}", item.title(n));
-    sheet.notes.extend(
-        plan.already_there
-            .iter()
-            .map(|&n| titled("stands there already", n)),
-    );
+    let there = |n: u32| match item.change(n).is_some_and(Change::leaves) {
+        true => titled("is gone already", n),
+        false => titled("stands there already", n),
+    };
+    let already = plan.already_there.iter().copied();
+    sheet.notes.extend(already.map(there));
     sheet
         .notes
         .extend(plan.conflicts.iter().map(|c| titled(moved_on(c), c.n)));
