@@ -25,6 +25,7 @@ use super::value;
 use answer::{Asked, Reader};
 use marks::{Form, goes_on, located, mark};
 use pairs::pairs;
+pub(in crate::redact) use setting::is_label;
 use shown::Shown;
 use signs::Signs;
 use std::ops::Range;

@@ -66,7 +66,7 @@ fn accept_edit_reject_undo_and_apply() {
     terminal.wait_for("2 accepted, 1 rejected, 0 undecided");
     terminal.answer("w");
     terminal.wait_for("state.md");
-    terminal.wait_for("1 adopted");
+    terminal.wait_for("1 accepted");
     terminal.wait_for("todo.md");
     terminal.wait_for("1 edited");
     terminal.wait_for("[e] Retries are 3, then park");

@@ -3,6 +3,7 @@
 //!
 //! Reads a bounded stretch behind the name, and its strings or items only.
 
+use super::super::files::is_label;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -187,9 +188,11 @@ fn opened(rest: &[u8]) -> Option<usize> {
     matches!(rest.get(len), Some(b'{' | b'(')).then_some(len)
 }
 
-/// The strings up to the bracket that closes the list; a key of a map is none.
+/// The strings up to the bracket that closes the list; a key of a map is none, nor is what its key
+/// says to be told of a secret beside it: `"secrets": [{"id": "…", "version": "…"}]`.
 fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, Item)> {
     let mut found = Vec::new();
+    let mut name: &[u8] = &[];
     let (mut at, mut depth) = (open, 0_usize);
     while let Some(byte) = body.get(at).filter(|_| found.len() < MOST) {
         match byte {
@@ -200,7 +203,9 @@ fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, Item)> {
                 };
                 let next = spaces(body, at + len + 2, 4);
                 let key = matches!(body.get(next), Some(b':' | b'='));
-                if rest.get(len) == Some(byte) && !key {
+                if key {
+                    name = rest.get(..len).unwrap_or(&[]);
+                } else if rest.get(len) == Some(byte) && !is_label(name) {
                     found.push((at + 1..at + 1 + len, Item::Quoted));
                 }
                 at += len + 1;
@@ -212,6 +217,9 @@ fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, Item)> {
                 let rest = body.get(at..).unwrap_or(&[]);
                 let word = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.+/=".contains(*b);
                 let len = rest.iter().take_while(word).count();
+                if rest.get(len) == Some(&b':') {
+                    name = rest.get(..len).unwrap_or(&[]);
+                }
                 let ends = matches!(rest.get(len), Some(b',' | b']'));
                 let begins = matches!(body.get(..at), Some([.., b'[' | b' ' | b',' | b'\n']));
                 if ends && begins && depth == 1 && body.get(open) == Some(&b'[') {
@@ -219,6 +227,7 @@ fn strings(body: &[u8], open: usize) -> Vec<(Range<usize>, Item)> {
                 }
                 at += len - 1;
             }
+            b',' => name = &[],
             _ => {}
         }
         at += 1;
@@ -236,42 +245,44 @@ fn items(body: &[u8], indent: Option<usize>) -> Vec<(Range<usize>, Item)> {
         let line = rest.get(..len).unwrap_or(rest);
         let gap = line.iter().take_while(|b| **b == b' ').count();
         let head = line.get(gap..).unwrap_or(&[]);
-        let (skip, plain) = match head.strip_prefix(b"- ") {
-            Some(_) => (Some(2), Item::Bare),
-            None if indent.is_none_or(|indent| gap > indent) => {
-                (entry(head, indent.is_none()), Item::Entry)
-            }
-            None => (None, Item::Bare),
-        };
-        let Some(skip) = skip else {
+        let below = indent.is_none_or(|indent| gap > indent);
+        let (name, skip, plain) = if head.starts_with(b"- ") {
+            (&[][..], 2, Item::Bare)
+        } else if let Some((name, skip)) = entry(head, indent.is_none()).filter(|_| below) {
+            (name, skip, Item::Entry)
+        } else {
             break;
         };
+        let at = start + gap + skip;
+        start += len + 1;
+        if is_label(name) {
+            continue;
+        }
         let item = head.get(skip..).unwrap_or(&[]).trim_ascii_end();
-        let from = start + gap + skip;
         match item {
             [q @ (b'"' | b'\''), inner @ .., last] if q == last => {
-                found.push((from + 1..from + 1 + inner.len(), Item::Quoted));
+                found.push((at + 1..at + 1 + inner.len(), Item::Quoted));
             }
             word if !word.iter().any(u8::is_ascii_whitespace) => {
-                found.push((from..from + word.len(), plain));
+                found.push((at..at + word.len(), plain));
             }
             _ => {}
         }
-        start += len + 1;
     }
     found
 }
 
-/// How far the value is in `name: value`, or in `name = value` of a section.
-fn entry(line: &[u8], section: bool) -> Option<usize> {
-    let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.@\"'".contains(*b);
-    let len = line.iter().take(48).take_while(name).count();
+/// The name, and how far the value is, in `name: value`, or in `name = value` of a section.
+fn entry(line: &[u8], section: bool) -> Option<(&[u8], usize)> {
+    let letter = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.@\"'".contains(*b);
+    let len = line.iter().take(48).take_while(letter).count();
+    let name = line.get(..len)?.trim_ascii();
     let sign = spaces(line, len, 16);
     let sign = match (line.get(sign..)?, section) {
         ([b':', b' ', ..], false) | ([b'=', ..], true) => sign + 1,
         _ => return None,
     };
-    (len > 0).then(|| spaces(line, sign, 16))
+    (len > 0).then(|| (name, spaces(line, sign, 16)))
 }
 
 #[cfg(test)]
@@ -286,6 +297,8 @@ mod tests {
             "API_KEYS = ['{1}', '{2}']",
             "var apiKeys = []string{\n\t\"{1}\",\n\t\"{2}\",\n}",
             "passwords = {'mira': '{1}', 'jon': '{2}'}",
+            "secrets = [{id: 'ab12cd34ef56ab78', first: '{1}', other: '{2}'}]",
+            "secrets:\n  id: ab12cd34ef56ab78\n  first: {1}\n  other: {2}\n",
             "private static final List<String> API_KEYS = List.of(\"{1}\", \"{2}\");",
         ] {
             let text = text
@@ -302,6 +315,9 @@ mod tests {
             "tokens = ['identifier', 'number2', 'x8Kq2mPz7Rw1']",
             "keys = [\"alpha1\", \"x8Kq2mPz7Rw1\"]",
             "passwords = [random_password(12), get('x')]",
+            "{\"secrets\": [{\"fingerprint\": \"3f9a1c2b77d0e43f9a1c2b77d0e4aa12\", \"rule\": \"npm\"}]}",
+            "secrets: {db: {versionId: 'a1b2c3d4e5f6a7b8', \"etag\": \"k9Pw3Lm8Qz2x77d0\"}}",
+            "secrets:\n  db:\n    digest: ab12cd34ef56ab78\n    id: x8Kq2mPz7Rw1k9Pw\n",
         ] {
             assert_eq!(redact(text), text);
         }

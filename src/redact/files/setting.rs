@@ -26,7 +26,7 @@ const VALUES: &str = "production prod development dev staging test testing local
     json text string securestring recoverable+purgeable default auto active";
 
 /// Whether a name is one of a setting, or of what a store tells of a secret beside it.
-pub(super) fn is_label(name: &[u8]) -> bool {
+pub(in crate::redact) fn is_label(name: &[u8]) -> bool {
     let (last, whole) = ends(name);
     !says_secret(name)
         && [&last, &whole].iter().any(|w| {
