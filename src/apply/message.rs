@@ -15,6 +15,8 @@ pub const TRAILER_PROPOSAL: &str = "Memd-Proposal";
 pub const TRAILER_MANIFEST: &str = "Memd-Manifest";
 /// The trailer that holds the audit chain's head: `number:hash`.
 pub const TRAILER_AUDIT: &str = "Memd-Audit";
+/// The trailer that holds the id of the key that sealed it: whose chain the one above speaks of.
+pub const TRAILER_SEALED_BY: &str = "Memd-Sealed-By";
 
 /// Stands first in the body of what a policy let in.
 const UNREVIEWED: &str = "unreviewed: applied without a person";

@@ -5,7 +5,7 @@
 use super::by_hand::Keeper;
 use super::execute::{ApplyError, Ground, Step, Watch, step};
 use super::files;
-use super::message::{TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL};
+use super::message::{TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL, TRAILER_SEALED_BY};
 use crate::git::{Files, GitError, Message, Repo};
 use crate::id::{ProjectId, ProposalId};
 use crate::store::{Intent, NoteState, OwedCommit};
@@ -80,6 +80,10 @@ fn commit(
         (TRAILER_PROPOSAL.to_owned(), owed.proposal.to_string()),
         (TRAILER_MANIFEST.to_owned(), owed.sequence.to_string()),
         (TRAILER_AUDIT.to_owned(), owed.audit.clone()),
+        (
+            TRAILER_SEALED_BY.to_owned(),
+            ground.trust.key_id().to_owned(),
+        ),
     ];
     let files = just.map(|intent| -> Files {
         let files = intent.files.iter();

@@ -1,5 +1,5 @@
-//! Whether the database was lost or emptied: it holds nothing sealed, though its key is there and
-//! projects have a memory that memd wrote. Every command that would say "there is nothing" asks this
+//! Whether the database was lost or emptied: it holds nothing sealed, though projects have a memory
+//! that memd wrote. Every command that would say "there is nothing" asks this
 //! first. Makes no database and no key, and mends nothing.
 
 use super::{Context, Failure};
@@ -40,7 +40,8 @@ pub(super) fn refuse(context: &Context, store: Option<&Store>) -> Result<(), Fai
     }
 }
 
-/// Whether it was lost or emptied. A key alone is also made by commands that only redact.
+/// Whether it was lost or emptied. A key alone is also made by commands that only redact; where none
+/// is left either, only a history that says so tells a memory of ours from one of memd 0.3.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -51,9 +52,12 @@ pub(super) fn is_lost(context: &Context, store: Option<&Store>) -> Result<bool, 
         return Ok(false);
     }
     let settings = &context.config.settings;
+    let is_its = |root: &Path| match context.places.key().exists() {
+        true => is_ours(root),
+        false => says_so(root) == Some(true),
+    };
     let mut roots = settings.projects.keys();
-    Ok(context.places.key().exists()
-        && (roots.any(|root| is_ours(root)) || is_ours(&settings.global_root)))
+    Ok(roots.any(|root| is_its(root)) || is_its(&settings.global_root))
 }
 
 /// Projects of the configuration whose memory memd has written, and of which the database holds

@@ -6,7 +6,7 @@ mod steady;
 
 use super::look::project_at;
 use super::{Context, Failure, here, lost, out};
-use crate::apply::TRAILER_AUDIT;
+use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::id::ProjectId;
 use crate::lock::ProjectLock;
@@ -14,8 +14,8 @@ use crate::memory::Memory;
 use crate::store::{Project, Store};
 use crate::text;
 use crate::trust::{
-    Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report, SettledBreak,
-    Trust, verify_all,
+    Act, AuditRow, Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report,
+    SettledBreak, Trust, verify_all,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ pub(super) fn whole(
     let shown = |text: &str| redactor.shown(text);
     let once = || -> steady::Looked {
         let mut evidence = store.evidence(trust, only).map_err(Failure::known)?;
-        let skipped = look(store, &mut evidence)?;
+        let skipped = look(store, trust, &mut evidence)?;
         let now = store.clock(context.now).map_err(Failure::known)?;
         Ok((verify_all(&evidence, trust, now, &shown), skipped))
     };
@@ -126,7 +126,7 @@ fn unsealed(args: &Args, context: &Context) -> Result<(), Failure> {
         kind: BreakKind::DatabaseLost,
         project: None,
         place: context.places.database().display().to_string(),
-        what: "it holds nothing sealed, though its key is there and projects have a memory".into(),
+        what: "it holds nothing sealed, though projects have a memory that memd wrote".into(),
     };
     let report = Report {
         breaks: vec![lost],
@@ -170,14 +170,24 @@ fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failu
 
 /// Adds what stands on disk. Gives what could not be looked at, since it is not there, and where the
 /// user's git is in the middle of something.
-fn look(store: &Store, evidence: &mut Evidence) -> Result<Vec<String>, Failure> {
+fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Vec<String>, Failure> {
     let mut skipped = Vec::new();
     let mut found = Vec::new();
+    let audit = &evidence.audit;
     for project in &mut evidence.projects {
         let root = store
             .project(&project.project)
             .map_err(Failure::known)?
             .root;
+        let memory = root.join(".memory");
+        if !memory.exists() && is_off_the_books(&project.project, audit) {
+            let memory = memory.display();
+            skipped.push(format!(
+                "{}: taken off the books (memd forget), and {memory} is gone: only its records were looked at",
+                project.name
+            ));
+            continue;
+        }
         if !root.exists() {
             let root = root.display();
             skipped.push(format!(
@@ -186,7 +196,6 @@ fn look(store: &Store, evidence: &mut Evidence) -> Result<Vec<String>, Failure> 
             ));
             continue;
         }
-        let memory = root.join(".memory");
         if let Err(under_way) = refuse_under_way(&memory) {
             skipped.push(format!("{}: {under_way}", project.name));
         }
@@ -195,12 +204,35 @@ fn look(store: &Store, evidence: &mut Evidence) -> Result<Vec<String>, Failure> 
             Err(e) => found.push(unreadable(project, "memory", e.to_string())),
         }
         match commits(&memory) {
-            Ok(commits) => project.commits = Some(commits),
+            Ok(commits) => {
+                skipped.extend(of_others(&project.name, &commits, trust));
+                project.commits = Some(commits);
+            }
             Err(e) => found.push(unreadable(project, "commits", e.to_string())),
         }
     }
     evidence.found.extend(found);
     Ok(skipped)
+}
+
+/// Whether the chain's last word on a project is that its user took it off the books.
+fn is_off_the_books(project: &ProjectId, audit: &[AuditRow]) -> bool {
+    let (on, off) = (Act::Register.name(), Act::ForgetProject.name());
+    let of_it =
+        |row: &&AuditRow| row.project == project.as_str() && (row.act == on || row.act == off);
+    let last = audit.iter().rev().find(of_it);
+    last.is_some_and(|row| row.act == off)
+}
+
+/// Commits that another memd made: they came with a pull, say. What stands in the files because of
+/// them is named by itself until it is adopted.
+fn of_others(name: &str, commits: &[CommitEvidence], trust: &Trust) -> Option<String> {
+    let of_others: Vec<_> = commits.iter().filter(|c| c.is_of_another(trust)).collect();
+    let newest = text::first_chars(&of_others.first()?.id, 10).0;
+    let n = text::count(of_others.len(), "commit", "commits");
+    Some(format!(
+        "{name}: {n} in its history (the newest is {newest}) of a memd with another key, a colleague's or an earlier one: the chain here says nothing of them"
+    ))
 }
 
 fn unreadable(project: &ProjectEvidence, what: &str, why: String) -> Break {
@@ -222,6 +254,7 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
     Ok(commits
         .map(|commit| CommitEvidence {
             audit: commit.trailer(TRAILER_AUDIT).map(str::to_owned),
+            sealed_by: commit.trailer(TRAILER_SEALED_BY).map(str::to_owned),
             id: commit.id,
             at: commit.at,
         })
@@ -236,29 +269,32 @@ fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure>
     verdict(&report.breaks, &way_out(report))
 }
 
-/// What mends it: a review offers what stands on disk, once nothing else is broken; what is gone for
-/// good a person settles.
+/// What ends each of the breaks, a line each.
 fn way_out(report: &Report) -> String {
-    let breaks = &report.breaks;
-    let is_loose = |b: &&Break| report.loose.iter().any(|l| l.found() == **b);
-    let loose = breaks.iter().filter(is_loose).count();
-    let on_disk = breaks.iter().filter(|b| b.kind.is_on_disk()).count();
-    let mut ways = Vec::new();
-    if breaks.len() > loose + on_disk {
-        ways.push("what was changed in the database or cannot be read is mended by a backup, or see \"Recovering\" in docs/state.md");
-    }
-    if loose > 0 {
-        ways.push("what is gone for good, and you know why: `memd verify --settle`");
-    }
-    if on_disk > 0 {
-        ways.push(
-            "what stands on disk unaccepted: `memd review` offers it, to adopt or restore it",
-        );
-    }
     format!(
         "what does not verify is given to no agent\n  {}",
-        ways.join("\n  ")
+        ends(report).join("\n  ")
     )
+}
+
+/// Which command or act ends which of the breaks: what stands on disk a review offers, what is gone for
+/// good a person settles, all else is mended where it is.
+pub(super) fn ends(report: &Report) -> Vec<String> {
+    let is_loose = |b: &Break| report.loose.iter().any(|l| l.found() == *b);
+    let mut ways: Vec<(&str, Vec<&str>)> = Vec::new();
+    for found in &report.breaks {
+        let (title, way) = (
+            found.kind.title(),
+            settle::ends(found.kind, is_loose(found)),
+        );
+        match ways.iter_mut().find(|(known, _)| *known == way) {
+            Some((_, titles)) if titles.contains(&title) => {}
+            Some((_, titles)) => titles.push(title),
+            None => ways.push((way, vec![title])),
+        }
+    }
+    let line = |(way, titles): (&str, Vec<&str>)| format!("{}: {way}", titles.join(", "));
+    ways.into_iter().map(line).collect()
 }
 
 /// An error where there is a break.

@@ -2,6 +2,7 @@
 //! neither can be put back or rewritten alone.
 
 use super::audit::{Act, AuditRow};
+use super::key::Trust;
 use super::settled::{Cause, Loose, Piece};
 use crate::id::ProjectId;
 use crate::text;
@@ -17,6 +18,18 @@ pub struct CommitEvidence {
     pub at: Timestamp,
     /// Its audit trailer, `number:MAC`.
     pub audit: Option<String>,
+    /// The id of the key whose audit chain it speaks of.
+    pub sealed_by: Option<String>,
+}
+
+impl CommitEvidence {
+    /// Whether it speaks of the chain of another key than this one and those retired for it: a
+    /// colleague's memd made it, and this chain has nothing to say of it. It proves nothing either.
+    #[must_use]
+    pub fn is_of_another(&self, trust: &Trust) -> bool {
+        let ours = |id: &str| trust.key_id() == id || trust.retired().iter().any(|r| r.id == id);
+        self.audit.is_some() && self.sealed_by.as_deref().is_some_and(|id| !ours(id))
+    }
 }
 
 /// What is wrong between a project's chain and its commits.
@@ -25,12 +38,13 @@ pub(super) fn breaks(
     place: &str,
     commits: &[CommitEvidence],
     audit: &[AuditRow],
+    trust: &Trust,
 ) -> Vec<Loose> {
     let rows: Vec<_> = audit
         .iter()
         .filter(|row| row.project == project.as_str())
         .collect();
-    let (unknown, other) = unknown(&rows, commits);
+    let (unknown, other) = unknown(&rows, commits, trust);
     let all = [
         (Cause::NotInHistory, gone(&rows, commits)),
         (Cause::NotInChain, unknown),
@@ -69,7 +83,11 @@ fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Vec<Piece> {
 /// Commits that name an audit record which the chain does not hold, and those that name one whose
 /// commit the chain saw made is another; newest first. Those from before the project was registered
 /// speak of an earlier database.
-fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> (Vec<Piece>, Vec<Piece>) {
+fn unknown(
+    rows: &[&AuditRow],
+    commits: &[CommitEvidence],
+    trust: &Trust,
+) -> (Vec<Piece>, Vec<Piece>) {
     let heads: BTreeMap<u64, &AuditRow> = rows.iter().map(|r| (r.seq, *r)).collect();
     let mut made: BTreeMap<&str, Vec<(u64, String)>> = BTreeMap::new();
     for row in rows {
@@ -86,8 +104,10 @@ fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence]) -> (Vec<Piece>, Vec<P
         .iter()
         .find(|row| row.act == Act::Register.name())
         .and_then(|row| row.time());
-    let is_ours_to_know =
-        |c: &CommitEvidence| registered.is_none_or(|at| c.at.as_second() >= at.as_second());
+    let is_ours_to_know = |c: &CommitEvidence| {
+        let since = registered.is_none_or(|at| c.at.as_second() >= at.as_second());
+        since && !c.is_of_another(trust)
+    };
     let (mut unknown, mut other) = (Vec::new(), Vec::new());
     for commit in commits.iter().filter(|c| is_ours_to_know(c)) {
         let trailer = commit.audit.as_deref().and_then(|t| t.split_once(':'));
@@ -142,11 +162,13 @@ mod tests {
             id: id.into(),
             at: format!("2026-01-{day}T00:00:00Z").parse().unwrap(),
             audit: (!audit.is_empty()).then(|| audit.to_owned()),
+            sealed_by: None,
         }
     }
 
     #[test]
     fn history_and_chain_vouch_for_each_other() {
+        let trust = Trust::for_tests(1);
         let project = "0123456789abcdef".parse().unwrap();
         let rows = [
             row(1, Act::Register, "{}"),
@@ -154,7 +176,7 @@ mod tests {
             row(3, Act::Commit, r#"{"commit":"aaa"}"#),
         ];
         let kinds = |commits: &[CommitEvidence]| -> Vec<BreakKind> {
-            let found = breaks(&project, "commits", commits, &rows);
+            let found = breaks(&project, "commits", commits, &rows, &trust);
             found.into_iter().map(|loose| loose.cause.kind()).collect()
         };
         let good = commit("aaa", "02", "2:mac2");
@@ -169,5 +191,17 @@ mod tests {
                 [BreakKind::ChainAgainstCommits]
             );
         }
+        // A colleague's memd speaks of its own chain; what says it is of ours, or of a key that ours
+        // took the place of, is ours to know.
+        let next = trust.successor(3).unwrap().trust;
+        let by = |key: &Trust| CommitEvidence {
+            sealed_by: Some(key.key_id().to_owned()),
+            ..commit("ddd", "03", "900:mac900")
+        };
+        assert_eq!(kinds(&[by(&Trust::for_tests(2)), good.clone()]), []);
+        let broken = [BreakKind::ChainAgainstCommits];
+        assert_eq!(kinds(&[by(&trust), good.clone()]), broken);
+        let retired = breaks(&project, "commits", &[by(&trust), good], &rows, &next);
+        assert_eq!(retired.len(), 1);
     }
 }

@@ -291,7 +291,7 @@ fn project_breaks(
     }
     if let Some(commits) = &project.commits {
         let place = format!("{}: commits", project.name);
-        let loose = commits::breaks(&project.project, &place, commits, &evidence.audit);
+        let loose = commits::breaks(&project.project, &place, commits, &evidence.audit, trust);
         breaks.extend(loose.into_iter().map(Told::Loose));
     }
     let entry_breaks = entry_breaks(project, trust, now, shown);

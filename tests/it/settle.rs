@@ -91,7 +91,10 @@ fn an_older_memory_put_back_is_reviewed_and_its_missing_commits_are_settled() {
         said.contains("an older .memory/ was put back") && said.contains("memd verify --settle"),
         "{said}"
     );
-    assert!(said.contains("`memd review` offers it"), "{said}");
+    assert!(
+        said.contains("entry that is gone: `memd review` offers"),
+        "{said}"
+    );
     assert_eq!(kinds(&scene).0, ["commit-gone", "entry-missing"]);
     // What stands on disk is decided in a review, and settles nothing else.
     scene.review(&["r"]);
@@ -247,6 +250,73 @@ fn a_history_that_was_begun_anew_is_settled() {
     accept(&scene, "two", QUEUE);
     let (code, said) = verify(&scene);
     assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn what_ends_each_break_is_said_where_a_rotation_is_refused() {
+    let scene = accepted();
+    std::fs::remove_dir_all(memory(&scene).join(".git")).unwrap();
+    assert!(scene.memd(&["init"]).status.success());
+    let refused = || {
+        let (code, text) = scene.terminal(&["key", "rotate"]).finish();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(code, 1, "{text}");
+        text.replace("\r\n", "\n")
+    };
+    let said = refused();
+    assert!(
+        said.contains("commits that are gone: `memd verify --settle`"),
+        "{said}"
+    );
+    assert!(
+        said.contains("then rotate again") && !said.contains("docs/state.md"),
+        "{said}"
+    );
+    std::fs::write(memory(&scene).join("todo.md"), "- [ ] by hand\n").unwrap();
+    let said = refused();
+    assert!(
+        said.contains("entry that nobody accepted here: `memd review`")
+            && said.contains("`memd verify --settle`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_a_colleagues_memd_committed_is_no_break_once_it_is_adopted() {
+    let scene = accepted();
+    let theirs = Scene::bare("app");
+    copy(&memory(&scene), &memory(&theirs));
+    assert!(theirs.memd(&["init"]).status.success());
+    // Commits carry whole seconds, and those from before a registration are none of a chain's.
+    adopt_all(&theirs);
+    accept(&theirs, "theirs", QUEUE);
+    let (code, said) = verify(&theirs);
+    assert_eq!(code, 0, "{said}");
+    let from = memory(&theirs);
+    let pulled = ["pull", "-q", "--ff-only", from.to_str().unwrap(), "HEAD"];
+    git(&memory(&scene), &pulled);
+    assert_eq!(kinds(&scene).0, ["entry-unsealed"]);
+    adopt_all(&scene);
+    let (code, said) = verify(&scene);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("in its history") && said.contains("a memd with another key"),
+        "{said}"
+    );
+    assert!(scene.brief().contains(QUEUE));
+    assert!(rotates(&scene));
+    // What says that it is of this chain, and is not in it, is told as before; of a retired key too.
+    let ours = git(
+        &memory(&scene),
+        &["log", "--format=%H", "--grep=Memd-Audit"],
+    );
+    let ours = ours.lines().last().unwrap();
+    let log = git(&memory(&scene), &["log", "-1", "--format=%B", ours]);
+    let forged = log.replacen("Memd-Audit: ", "Memd-Audit: 9", 1);
+    assert_ne!(forged, log);
+    let commit = ["commit", "-q", "--allow-empty", "-m", &forged];
+    git(&memory(&scene), &commit);
+    assert_eq!(kinds(&scene).0, ["chain-against-commits"]);
 }
 
 #[test]

@@ -202,6 +202,36 @@ fn attacks_on_the_database_are_named_and_the_first_break_comes_first() {
 }
 
 #[test]
+fn a_forgotten_project_whose_memory_is_gone_is_named_and_no_break() {
+    let case = Case::new();
+    let forget = |case: &Case| {
+        let mut memd = case.home.memd(&case.root);
+        let run = memd.args(["forget", "--yes", "."]).output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+    };
+    forget(&case);
+    assert_eq!(case.verify(&[]).0, 0);
+    std::fs::remove_dir_all(case.root.join(".memory")).unwrap();
+    for _ in 0..2 {
+        let (code, out, _) = case.verify(&[]);
+        assert_eq!(code, 0, "{out}");
+        assert_eq!(out.matches("taken off the books").count(), 1, "{out}");
+    }
+    // Its records are looked at all the same.
+    case.attack("UPDATE manifests SET count = count + 1");
+    let (code, out, _) = case.verify(&[]);
+    assert!(code == 1 && out.contains("manifest"), "{out}");
+    // One that is on the books is not let off.
+    let case = Case::new();
+    std::fs::remove_dir_all(case.root.join(".memory")).unwrap();
+    let (code, out, _) = case.verify(&[]);
+    assert!(code == 1 && out.contains("entry that is gone"), "{out}");
+    // Nor is one that somebody marked in the database only.
+    case.attack("UPDATE projects SET forgotten = '2026-01-01T00:00:00Z'");
+    assert_eq!(case.verify(&[]).0, 1);
+}
+
+#[test]
 fn a_link_in_place_of_a_file_is_a_break_and_is_not_followed() {
     let case = Case::new();
     let state = case.root.join(".memory/state.md");

@@ -63,19 +63,20 @@ fn is_whole(
     trust: &Trust,
     refuse: &dyn Fn(&str),
 ) -> Result<(), Failure> {
-    let breaks = verify::whole(context, store, trust, None)?.0.breaks;
+    let report = verify::whole(context, store, trust, None)?.0;
+    let breaks = &report.breaks;
     if breaks.is_empty() {
         return Ok(());
     }
     refuse("verify found breaks");
-    verify::by_kind(&breaks);
+    verify::by_kind(breaks);
     let found = count(breaks.len(), "break", "breaks");
     let failure = Failure::known(format!(
         "{found} found; only what verifies is sealed anew: nothing was changed"
     ));
-    Err(failure.hint(
-        "entries on disk: adopt or restore them in `memd review`, then rotate again; all else: docs/state.md, \"Recovering\"",
-    ))
+    let mut ends = verify::ends(&report);
+    ends.push("then rotate again".to_owned());
+    Err(failure.hint(ends.join("\n  ")))
 }
 
 /// What a yes would mean.

@@ -137,6 +137,14 @@ fn left(others: &[Break]) -> Failure {
         .hint("what ends it is named above; see \"Recovering\" in docs/state.md")
 }
 
+/// What ends a break: one that a person can settle, or another.
+pub(super) fn ends(kind: BreakKind, is_loose: bool) -> &'static str {
+    match is_loose {
+        true => "`memd verify --settle`, where you know why it is gone for good",
+        false => instead(kind),
+    }
+}
+
 /// What ends a break that nobody can settle.
 fn instead(kind: BreakKind) -> &'static str {
     match kind {
@@ -155,7 +163,7 @@ fn instead(kind: BreakKind) -> &'static str {
             "say it again, or take it back: `memd redact --help` names the words for it"
         }
         _ => {
-            "something wrote into the database: keep a copy to look into, put a backup back, or begin anew"
+            "something wrote into the database: keep a copy to look into, put a backup back, or begin anew (docs/state.md, \"Recovering\")"
         }
     }
 }
