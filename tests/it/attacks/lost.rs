@@ -140,9 +140,10 @@ fn a_database_that_was_lost_or_emptied_is_not_nothing_to_verify() {
     let database = scene.home.state().join("memd.db");
     let wreck = |what: &str| match what {
         "emptied" => std::fs::write(&database, "").unwrap(),
+        "lost with its key" => std::fs::remove_dir_all(scene.home.state()).unwrap(),
         _ => std::fs::remove_file(&database).unwrap(),
     };
-    for what in ["emptied", "lost"] {
+    for what in ["emptied", "lost", "lost with its key"] {
         for beside in ["memd.db-wal", "memd.db-shm"] {
             let _ = std::fs::remove_file(scene.home.state().join(beside));
         }
