@@ -42,6 +42,7 @@ use super::value;
 use judging::Verdict;
 pub(super) use judging::names_a_password;
 pub(super) use login::in_call as find_login;
+pub(super) use lookalike::is_patch;
 use names::Kind;
 pub(super) use names::words;
 use operator::Operator;
@@ -121,6 +122,9 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         record::find(scan, rule, &name, None);
         return table::find(scan, rule, &name);
     };
+    if code::is_in_base64(scan.text, &name) {
+        return;
+    }
     let before = scan.spans.len();
     let here = names::as_here(scan.text, &name, kind);
     if let Some(value) = parallel::find(scan.text, &name) {

@@ -11,6 +11,9 @@ use super::value;
 /// The most lines or strings that a token is put together from.
 const PIECES: usize = 16;
 
+/// The longest anchor that a long text in base64 may have in it by chance, in bytes.
+pub(super) const SHORT: usize = 5;
+
 /// The longest beginning of a body that is judged, in bytes.
 const LONGEST: usize = 256;
 
@@ -44,9 +47,26 @@ pub(super) fn prefix(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) 
     let run = scan.run(anchor.rule, class, anchor.end);
     let end = trimmed(scan, anchor.end, run);
     let token = Token { rule, class, run };
-    if let Some(end) = token.body(scan, anchor, end) {
+    let end = token.body(scan, anchor, end);
+    let coded = || anchor.end - anchor.start <= SHORT && is_in_encoded(scan.text, start);
+    if let Some(end) = end.filter(|_| !coded()) {
         scan.hide(start..end, rule.id.as_str());
     }
+}
+
+/// Whether something encoded in base64, of whatever alphabet, goes on here: it has all beginnings in
+/// it somewhere.
+pub(super) fn is_in_encoded(text: &[u8], at: usize) -> bool {
+    const LEAST: usize = 40;
+    let coded = |b: &&u8| b.is_ascii_alphanumeric() || b"_-+/".contains(b);
+    let head = text.get(at.saturating_sub(LEAST)..at).unwrap_or(&[]);
+    let count = |kind: fn(&u8) -> bool| head.iter().filter(|b| kind(b)).count();
+    head.len() == LEAST
+        && head.iter().all(|b| coded(&b))
+        && count(u8::is_ascii_digit) >= 2
+        && count(u8::is_ascii_uppercase) >= 8
+        && count(u8::is_ascii_lowercase) >= 8
+        && !value::reads_like_words(head)
 }
 
 /// Whether what stands at both ends makes a piece of a name or of base64 of it.
@@ -175,7 +195,8 @@ impl Token<'_> {
                 break;
             };
             let run = self.class.run(text, next.at, 4096);
-            if run == 0 || !self.goes_on(scan, len, next.at, run) {
+            let closed = !next.listed && is_closed(text, joined.end, next.at);
+            if run == 0 || closed || !self.goes_on(scan, &joined.bytes, next.at, run) {
                 break;
             }
             listed |= next.listed;
@@ -207,16 +228,11 @@ impl Token<'_> {
             && !value::is_wordy(text.get(next.at..next.at + run).unwrap_or(&[]))
     }
 
-    /// Whether a body of `len` bytes goes on with the run at `at`.
-    fn goes_on(&self, scan: &Scan<'_>, len: usize, at: usize, run: usize) -> bool {
-        let rule = self.rule;
+    /// Whether a body goes on with the run at `at`.
+    fn goes_on(&self, scan: &Scan<'_>, body: &[u8], at: usize, run: usize) -> bool {
+        let (rule, len) = (self.rule, body.len());
         let piece = scan.bytes(at..at + run);
-        // `PORT=3000`: the next setting.
-        let sign = piece.iter().position(|b| *b == b'=');
-        let name = sign
-            .filter(|at| at + 1 < piece.len())
-            .and_then(|at| piece.get(..at));
-        if name.is_some_and(|name| !name.is_empty() && value::is_wordy(name)) {
+        if is_setting(scan.text, at, run) || self.is_commit(piece, body) {
             return false;
         }
         let completes = rule.full == Some(len + run);
@@ -230,6 +246,44 @@ impl Token<'_> {
         };
         rule.full.is_none_or(|full| len + run <= full + 8) && likely && !scan.is_other(at)
     }
+
+    /// Hex digits alone below a token of all letters: a commit, or a digest.
+    fn is_commit(&self, piece: &[u8], body: &[u8]) -> bool {
+        const TAIL: usize = 12;
+        let hex = |b: &u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+        let tail = body.get(body.len().saturating_sub(TAIL)..).unwrap_or(body);
+        body.len() >= 16
+            && piece.len() >= 7
+            && self.class.has(b'z')
+            && self.rule.full != Some(body.len() + piece.len())
+            && piece.iter().all(hex)
+            && tail.iter().filter(|b| !hex(b)).count() >= 3
+    }
+}
+
+/// Whether a string ends at `end`, and what stands at `next` is in none: `"ops_…"` above `PORT=3000`.
+fn is_closed(text: &[u8], end: usize, next: usize) -> bool {
+    let quote = |at: Option<usize>| {
+        let byte = at.and_then(|at| text.get(at));
+        byte.filter(|b| matches!(b, b'"' | b'\''))
+    };
+    let closing = quote(Some(end));
+    closing.is_some() && closing != quote(next.checked_sub(1))
+}
+
+/// `PORT=3000`, `level=info`: the next setting. A few tokens have this sign in them, behind what is
+/// no name.
+fn is_setting(text: &[u8], at: usize, run: usize) -> bool {
+    let piece = text.get(at..(at + run + 2).min(text.len())).unwrap_or(&[]);
+    let sign = piece.iter().take(LONGEST).position(|b| *b == b'=');
+    let Some((name, rest)) = sign.and_then(|sign| piece.split_at_checked(sign)) else {
+        return false;
+    };
+    let small = |b: &u8| !b.is_ascii_uppercase() && !b.is_ascii_digit();
+    let capital = |b: &u8| !b.is_ascii_lowercase() && !b.is_ascii_digit();
+    let named = name.iter().all(small) || name.iter().all(capital) || value::is_wordy(name);
+    let set = rest.get(1).is_some_and(u8::is_ascii_alphanumeric);
+    !name.is_empty() && named && set
 }
 
 /// Hex digits in capitals, where a token would have small letters as well: a line of a dump.

@@ -5,6 +5,7 @@ mod arguments;
 mod call;
 mod calls;
 mod dsn;
+mod hosted;
 mod judge;
 mod listed;
 mod piped;

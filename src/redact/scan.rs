@@ -159,7 +159,7 @@ impl<'t> Scan<'t> {
     }
 
     fn add(&mut self, range: Range<usize>, rule: Cow<'static, str>, remember: bool) {
-        if range.end > range.start {
+        if range.end > range.start && !assignment::is_patch(self.text, range.start) {
             self.spans.push(Span {
                 range,
                 rule,
@@ -270,7 +270,9 @@ impl<'t> Scan<'t> {
                     .get(head(r))
                     .is_none_or(|head| !value::is_placeholder(head))
             };
-            if let Some(range) = group.filter(real) {
+            let short = anchor.end - anchor.start <= body::SHORT;
+            let coded = || short && body::is_in_encoded(self.text, anchor.start);
+            if let Some(range) = group.filter(real).filter(|_| !coded()) {
                 self.hide(
                     anchor.start + range.start..anchor.start + range.end,
                     rule.id.as_str(),

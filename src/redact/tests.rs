@@ -4,6 +4,7 @@ mod apart;
 mod called;
 mod forms;
 mod guards;
+mod joined;
 mod judged;
 mod long;
 mod named;

@@ -164,6 +164,8 @@ fn is_password(user: &[u8], password: &[u8]) -> bool {
     let known = rules().is_default_password(bare);
     let starts = match password.first() {
         None => true,
+        // `%(password)s`
+        Some(b'%') if password.get(1) == Some(&b'(') => true,
         Some(b'$' | b'<' | b'{' | b'[' | b'*') => {
             !value::holds_random(password) && !camel::is_disguised(password)
         }

@@ -311,6 +311,32 @@ pub(super) fn ends_with_uuid(word: &[u8]) -> bool {
         && head.iter().all(slug)
 }
 
+/// Whether a name is a piece of base64 between two of its signs or at a line's end; told soonest of
+/// what stands anywhere else.
+pub(super) fn is_in_base64(text: &[u8], name: &Range<usize>) -> bool {
+    let before = name.start.checked_sub(1).and_then(|at| text.get(at));
+    let after = text.get(name.end);
+    if !matches!(after, Some(b'/' | b'+' | b'\n')) {
+        return false;
+    }
+    match before {
+        Some(b'/' | b'+' | b'\n') => is_encoded(text, name),
+        // A name is read no further.
+        Some(b) if b.is_ascii_alphanumeric() => is_run(text.get(name.clone()).unwrap_or(&[])),
+        _ => false,
+    }
+}
+
+/// A long piece of base64 without its signs.
+fn is_run(name: &[u8]) -> bool {
+    let count = |kind: fn(&u8) -> bool| name.iter().filter(|b| kind(b)).count();
+    name.len() >= 40
+        && value::digits(name) > 1
+        && count(u8::is_ascii_uppercase) >= 8
+        && count(u8::is_ascii_lowercase) >= 8
+        && !value::reads_like_words(name)
+}
+
 /// Whether a place is in the middle of something encoded in base64: a certificate, an image.
 pub(super) fn is_encoded(text: &[u8], at: &Range<usize>) -> bool {
     let coded = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');

@@ -46,6 +46,8 @@ pub(super) fn is_harmless(text: &[u8], found: &Value, bytes: &[u8], written: &Wr
         || is_code_text(bytes)
         || is_validation(bytes)
         || is_element_of_style(bytes)
+        || is_class_of_module(bytes)
+        || is_guid(bytes)
         || written.operator == Operator::Element && bytes.starts_with(b"::")
         || found.quoted && is_between_strings(bytes) && !value::holds_random(bytes)
 }
@@ -64,6 +66,44 @@ fn is_element_of_style(bytes: &[u8]) -> bool {
         && word(block)
         && name.is_some_and(word)
         && sum.is_some_and(|sum| (4..=8).contains(&sum.len()))
+}
+
+/// `_header_3uy9j_76`: a class of a module of CSS, as bundlers name it.
+fn is_class_of_module(bytes: &[u8]) -> bool {
+    if bytes.first() != Some(&b'_') || bytes.len() > 64 {
+        return false;
+    }
+    let mut parts = bytes.rsplitn(3, |b| *b == b'_');
+    let line = parts.next().unwrap_or(&[]);
+    let sum = parts.next().unwrap_or(&[]);
+    let name = parts.next().and_then(|head| head.get(1..)).unwrap_or(&[]);
+    (1..=4).contains(&line.len())
+        && line.iter().all(u8::is_ascii_digit)
+        && sum.len() == 5
+        && sum.iter().all(u8::is_ascii_alphanumeric)
+        && name.len() >= 3
+        && name
+            .iter()
+            .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-'))
+        && value::is_name_like(name)
+}
+
+/// `…{262E99C9-6160-4871-ACEC-4E61736B6F21}`, `GUID::from_u128(0x…`: what Windows numbers things
+/// with.
+fn is_guid(bytes: &[u8]) -> bool {
+    const LEN: usize = 36;
+    if memchr::memmem::find(bytes, b"GUID::from_u128(0x").is_some() {
+        return true;
+    }
+    let body = bytes.strip_suffix(b"}").unwrap_or(&[]);
+    let open = body.len().checked_sub(LEN + 1);
+    let Some((head, [b'{', guid @ ..])) = open.and_then(|at| body.split_at_checked(at)) else {
+        return false;
+    };
+    let groups = guid.split(|b| *b == b'-').map(<[u8]>::len);
+    groups.eq([8, 4, 4, 4, 12])
+        && guid.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-')
+        && head.iter().all(|b| b.is_ascii_uppercase() || *b == b'_')
 }
 
 /// `required|string|min:8`: the rules of a form's field.

@@ -65,7 +65,10 @@ fn set(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
     let rest = rest.get(..160).unwrap_or(rest);
     let ends = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;<>".contains(b);
     let pair = rest.get(..rest.iter().position(ends).unwrap_or(rest.len()))?;
-    let colon = pair.iter().position(|b| *b == b':')?;
+    // `NEO4J_AUTH=neo4j/…`
+    let capital = called.ends_with(b"_AUTH") && !called.iter().any(u8::is_ascii_lowercase);
+    let sign = |b: &u8| *b == b':' || capital && *b == b'/';
+    let colon = pair.iter().position(sign)?;
     let (user, secret) = (pair.get(..colon)?, pair.get(colon + 1..)?);
     let plain = !secret
         .iter()
@@ -155,6 +158,7 @@ mod tests {
             "creds = new ApiCredential(\"ada@h.local\", \"{}\")",
             "BASIC_AUTH=ada:{}",
             "credentials: \"ada:{}\"",
+            "NEO4J_AUTH=ada/{}",
         ] {
             for secret in ["kettle91", "Harbor.Kite_47", "x8Kq2mPz7Rw1"] {
                 let shown = redact(&text.replace("{}", secret));

@@ -65,7 +65,38 @@ fn is_title(text: &[u8], name: &Range<usize>) -> bool {
 
 /// Whether a value only tells its name again. `sign` is what stands between the two.
 pub(super) fn tells_name(name: &[u8], sign: &[u8], found: &[u8]) -> bool {
-    is_class(name, found) || sign.contains(&b',') && is_twin(name, found)
+    is_class(name, found)
+        || sign.contains(&b',') && is_twin(name, found)
+        || sign.ends_with(b"-> ") && is_link(name, found)
+}
+
+/// `passwd.1.gz -> chpasswd.1.gz`: a file that stands for another.
+fn is_link(name: &[u8], found: &[u8]) -> bool {
+    let dot = name.iter().rposition(|b| *b == b'.');
+    let ending = dot.and_then(|at| name.get(at..)).unwrap_or(&[]);
+    (2..=5).contains(&ending.len()) && found.ends_with(ending)
+}
+
+/// Whether a place is on a line of a binary patch, as git writes it: a letter that says how many
+/// bytes there are, and five signs for each four of them.
+pub(in super::super) fn is_patch(text: &[u8], at: usize) -> bool {
+    /// The longest such line, in bytes.
+    const LONGEST: usize = 66;
+    let head = lines::last(text.get(at.saturating_sub(LONGEST)..at).unwrap_or(&[]));
+    let tail = text.get(at..(at + LONGEST).min(text.len())).unwrap_or(&[]);
+    let tail = tail.get(..memchr::memchr(b'\n', tail).unwrap_or(tail.len()));
+    let tail = tail.unwrap_or(&[]);
+    let count = match head.first() {
+        Some(b @ b'A'..=b'Z') => usize::from(b - b'A') + 1,
+        Some(b @ b'a'..=b'z') => usize::from(b - b'a') + 27,
+        _ => return false,
+    };
+    let sign = |b: &u8| b.is_ascii_graphic() && !b"\"',./:[\\]".contains(b);
+    let odd = |b: &&u8| b"!#$%&()*+;<>?@^`{|}~".contains(b);
+    let all = || head.iter().chain(tail);
+    head.len() + tail.len() == 1 + count.div_ceil(4) * 5
+        && all().all(sign)
+        && all().filter(odd).count() >= 8
 }
 
 /// `_password_3uy9j_76`, `Form_password__z6CBp`: a class of a module of CSS, as bundlers name it.
@@ -124,6 +155,28 @@ mod tests {
     use super::super::super::tests::redact;
 
     #[test]
+    fn base64_has_no_names_in_it() {
+        let line = "KJjVN49BR2sJrpbNGSrlux1uzBJsAGF6UddYCcuUpawSNMTfyjvONc9NsoStvpsk";
+        let text =
+            format!("{line}\nLQ0CvfKOVdi/q1zwPfbaOXDjnkF/aQojnNaHVFhM1YMtkBB4wIFWODLN9Jko0aL7\n");
+        assert_eq!(redact(&text), text);
+        let text = "/g0jf789Zn/pIx+qYh/7tKW1MUPJwKGL9s+NxuxsOb06U7N/TuDccrYDb1935PsW\nVVcIJZVtat8n8fgNhXlKimf0d/vZwGL43z9BveTDfa8FrM91PXyUA/2ROEkJ7QNn\n";
+        assert_eq!(redact(text), text);
+    }
+
+    #[test]
+    fn a_line_of_a_binary_patch_has_no_names_in_it() {
+        for text in [
+            "zSo)X2QRv2TyPsW902GmB<AdjxQK*woR)=7#S>~mBwy@sduLZiyqA0YpPzzpnZbHj1",
+            "zXkW}Fr|pK*xs@>6OAPSW?BHvGV+m#?uXOCHS72yX-fdpHoF~Ja`f&1UkIe+=sN(6A",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+        let password = "DB_PASSWORD=k#9x!Qz&7Rw1^Lm?4Vd~2Tb";
+        assert_ne!(redact(password), password);
+    }
+
+    #[test]
     fn what_only_looks_like_a_name_and_a_value_stays() {
         for text in [
             "\"trackedFileBackups\":{\"src/secret.ts\":{\"backupFileName\":\"1d83c4a29548fa91@v1\",\"version\":1}}",
@@ -133,6 +186,16 @@ mod tests {
             "{\"apiKey\":\"Form_apiKey__z6CBp\",\"secret\":\"form-secret--9xKq2\"}",
             ".TH \"GIT\\-CREDENTIAL\" \"1\" \"11/20/2023\" \"Git 2\\&.39\" \"Git Manual\"",
             "stack.append((\"token1\", \"condition1\"))",
+            "{password:\"_header_wAayr_86\"}",
+            "level=info msg=\"reset token\" private_id=e60d12ab93cf77d1",
+            "<div class=\"_token_FLgBj_93 _service_zbGqk_69\">",
+            "GET /x/y?password=client&login=29",
+            "lrwxrwxrwx passwd.1ssl.gz -> openssl-cmds.1ssl.gz",
+            "pub const USER_TOKEN: core::GUID = core::GUID::from_u128(0x9bf0ee66_06c9_41b9_84da_288cb43af51f);",
+            "const ACCOUNT_PASSWORD: &str = \"_SA_{262E99C9-6160-4871-ACEC-4E61736B6F21}\";",
+            "openssl pkcs12 -export -passout pass:sample -in x",
+            "postgres://%(user)s:%(password)s@host/db",
+            "a.result-static:focus{background-color:#0063cc;}a.x:focus{color:#00708a;}",
             "+ae3baaa5f29ac16ca47a6def599993e6b495c36c deps/auth (v1.2.3-4-g071a10d)",
             "\"hashed_secret\": \"a3929add2292513d3ed27d093ab2ec357332cd38\"",
         ] {

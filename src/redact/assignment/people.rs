@@ -120,6 +120,7 @@ fn word(text: &[u8], at: usize, stop: &[u8]) -> Range<usize> {
             b')' | b']' => open -= 1,
             b if !b.is_ascii_graphic() || b"\"'`<>".contains(b) || stop.contains(b) => break,
             b',' | b';' if is_joint(rest.get(len + 1)) => break,
+            b'&' if is_parameter(rest.get(len + 1..)) => break,
             _ => {}
         }
         len += 1;
@@ -128,6 +129,14 @@ fn word(text: &[u8], at: usize, stop: &[u8]) -> Range<usize> {
         len -= 1;
     }
     at..at + len
+}
+
+/// `next=…` behind a `&`: the next parameter of an address.
+fn is_parameter(rest: Option<&[u8]>) -> bool {
+    let rest = rest.unwrap_or(&[]);
+    let name = |b: &&u8| b.is_ascii_lowercase() || **b == b'_';
+    let len = rest.iter().take(24).take_while(name).count();
+    len >= 2 && rest.get(len) == Some(&b'=')
 }
 
 /// Whether a comma before this byte ends a word.

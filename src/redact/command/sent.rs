@@ -6,7 +6,7 @@ use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
-use super::{is_password, line_end, system, told, word, words};
+use super::{hosted, is_password, line_end, system, told, word, words};
 use std::ops::Range;
 
 /// How far above the prompt may stand that a line answers, in bytes.
@@ -26,6 +26,7 @@ pub(in super::super) fn sent(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &
         b"<auth-user-pass>" => block(scan.text, line.start),
         b"psk=\"" => Some(line.start - 1).map(|at| word(scan.text, at)),
         b"use " | b" with " => return told::find(scan, rule, anchor),
+        _ if hosted::find(scan, rule, anchor) => return,
         _ => return system::find(scan, rule, anchor),
     };
     let Some(range) = found else { return };

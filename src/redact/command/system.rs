@@ -222,8 +222,11 @@ fn volume(scan: &Scan<'_>, anchor: &Anchor, end: usize) -> Option<Range<usize>> 
 /// Postfix: `…_maps = static:user:pw`.
 fn statics(scan: &Scan<'_>, line: &Range<usize>) -> Option<Range<usize>> {
     let pair = token(scan, line.start, b",");
-    let colon = scan.bytes(pair.clone()).iter().position(|b| *b == b':')?;
-    (colon > 0).then_some(pair.start + colon + 1..pair.end)
+    let bytes = scan.bytes(pair.clone());
+    let colon = bytes.iter().position(|b| *b == b':')?;
+    // `a.x-static:focus{color:#0063cc;}`: a style.
+    let style = bytes.iter().any(|b| matches!(b, b'{' | b'}'));
+    (colon > 0 && !style).then_some(pair.start + colon + 1..pair.end)
 }
 
 /// What a scan found out: `user:pw - Valid credentials`.

@@ -5,6 +5,7 @@
 
 use super::super::anchors::Anchor;
 use super::super::assignment::hide_login;
+use super::super::lines;
 use super::super::rules::Rule;
 use super::super::scan::Scan;
 use super::super::value;
@@ -37,7 +38,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) {
         return;
     };
     let head = scan.bytes(anchor.start.saturating_sub(LINE)..anchor.start);
-    let head = head.rsplit(|b| *b == b'\n').next().unwrap_or(head);
+    let head = lines::last(head);
     let tail = scan.bytes(range.end..(range.end + LINE).min(scan.text.len()));
     let tail = tail.split(|b| *b == b'\n').next().unwrap_or(tail);
     let says = |part: &[u8]| {

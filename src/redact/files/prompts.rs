@@ -8,7 +8,13 @@ use super::written;
 use crate::redact::work;
 
 /// What a prompt is looked for by, beside `$ `. Some of these signs are code's or a sum's as well.
-pub(super) const SIGNS: [&[u8]; 22] = [
+pub(super) const SIGNS: [&[u8]; 28] = [
+    b"az keyvault secret show",
+    b"aws secretsmanager get-secret-value",
+    b"aws ssm get-parameter",
+    b"gcloud secrets versions access",
+    b"vault kv get",
+    b"op read ",
     b"\xe2\x9d\xaf ",
     b"\xe2\x9e\x9c ",
     b"~# ",
@@ -38,6 +44,10 @@ const EXPRESSIONS: [&[u8]; 10] = [
     b">>> ", b"php > ", b"(gdb) ", b"(dlv) ", b"(lldb) ", b"(Pdb) ", b"ghci> ", b":001> ", b")> ",
     b"]: ",
 ];
+
+/// The first signs: commands of stores, known also where a line begins with them without a prompt.
+/// Only the line below is their answer, as in a script their like follows.
+const BARE: usize = 6;
 
 /// What stands between a prompt and its command.
 const PROMPTS: [&[u8]; 7] = [
@@ -137,7 +147,11 @@ pub(super) fn prompt(line: &[u8]) -> Option<Told<'_>> {
 /// A prompt and the command behind it, also read as a shell does.
 fn told(line: &[u8]) -> Option<(Told<'_>, Vec<Simple>)> {
     let head = line.get(..PROMPT).unwrap_or(line);
-    let (at, sign) = first_sign(head)?;
+    let bare = SIGNS.iter().take(BARE).any(|sign| line.starts_with(sign));
+    let (at, sign) = match bare {
+        true => (0, &b""[..]),
+        false => first_sign(head)?,
+    };
     let before = line.get(..at)?.trim_ascii();
     let command = line.get(at + sign.len()..)?;
     if !is_prompt(before, sign) {
@@ -177,7 +191,7 @@ fn told(line: &[u8]) -> Option<(Told<'_>, Vec<Simple>)> {
         form: Form::Answer { sole },
         kind: shown.map(|Shown { kind, .. }| kind),
         command,
-        lines: if code { 2 } else { LINES },
+        lines: if code || bare { 2 } else { LINES },
         block: Block::default(),
         searches: !code && text.is_some() && shown::finds_by(&all),
     };

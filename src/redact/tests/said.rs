@@ -40,6 +40,10 @@ fn whose_it_is_and_what_it_was_may_stand_between() {
         "A temporary password is generated for root@localhost: {}",
         "log in as ada, {}",
         "You can log in with ada and {}.",
+        "user ada password {}",
+        "id ada pw {}",
+        "Trag bitte {} als Datenbank-Passwort in die .env ein.",
+        "userlist x\n    user ada insecure-password {}\nstats auth ada:kettle91",
         "credentials are ada {}",
         "here are the creds:\nada\n{}",
     ] {

@@ -65,7 +65,11 @@ pub(super) fn spaced(
             "#define ",
         ]
         .iter()
-        .any(|w| before.ends_with(w.as_bytes()));
+        .any(|w| {
+            // `reset token …` is no `set`.
+            let head = before.strip_suffix(w.as_bytes());
+            head.is_some_and(|head| !head.last().is_some_and(u8::is_ascii_alphabetic))
+        });
     const BODY: [&[u8]; 3] = [b"--body ", b"-b ", b"--body="];
     let body = BODY
         .iter()

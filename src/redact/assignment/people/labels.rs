@@ -202,7 +202,21 @@ pub(super) fn tells_login(line: &[u8]) -> bool {
             return true;
         }
     }
-    is_address(rest)
+    is_address(rest) || is_first(line)
+}
+
+/// `user harry `: a label and a name, and nothing before them.
+fn is_first(line: &[u8]) -> bool {
+    let mut words = line.split(|b| *b == b' ');
+    let (label, name, rest) = (words.next(), words.next(), words.next());
+    let name = name.unwrap_or(&[]);
+    label.is_some_and(is_user)
+        && rest == Some(&[])
+        && words.next().is_none()
+        && name.len() > 1
+        && name.iter().all(|b| is_word(*b))
+        && !name.ends_with(b"s")
+        && !name.ends_with(b"ed")
 }
 
 /// ` harry, `: a name between a label and the next.

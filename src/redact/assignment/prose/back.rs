@@ -95,13 +95,20 @@ fn before_as(line: &[u8]) -> Option<&[u8]> {
 
 /// What links a value to the name behind it: `why does … not work as the`, `…, that's our`,
 /// `… (that's the`, `… # root`, `put … into`.
-const LINKS: [&str; 31] = [
-    "as", "is", "that's", "it's", "thats", "work", "works", "working", "for", "into", "at", "when",
-    "asks", "not", "still", "right", "really", "correct", "same", "now", "it", "its", "this",
-    "which", "was", "be", "to", "#", "<-", "--", "//",
+const LINKS: [&str; 33] = [
+    "als", "ist", "as", "is", "that's", "it's", "thats", "work", "works", "working", "for", "into",
+    "at", "when", "asks", "not", "still", "right", "really", "correct", "same", "now", "it", "its",
+    "this", "which", "was", "be", "to", "#", "<-", "--", "//",
 ];
 /// What may stand besides between a value and the name behind it.
-const BETWEEN: [&str; 33] = [
+const BETWEEN: [&str; 40] = [
+    "das",
+    "dein",
+    "mein",
+    "unser",
+    "neues",
+    "altes",
+    "neue",
     "the",
     "a",
     "an",
