@@ -24,6 +24,8 @@ const NAME_WORDS: usize = 4;
 const NAME_CHARS: usize = 48;
 /// Characters kept for the line that says what is left out.
 const LEFT_OUT: usize = 140;
+/// Characters kept for it in few words, before anything but the frame.
+const LEFT_OUT_SHORT: usize = 48;
 /// Characters of a line that says why a file cannot be read.
 const UNREAD_CHARS: usize = 400;
 /// Fewer waiting proposals than this, all younger than a day, are not worth a line.
@@ -106,6 +108,7 @@ pub fn build(
     if !(room.take(&first) && room.take(&last)) {
         return String::new();
     }
+    let short = room.keep_back(LEFT_OUT_SHORT);
     let head: Vec<_> = head(facts).into_iter().filter(|l| room.take(l)).collect();
     let tail: Vec<_> = tail(facts, now)
         .into_iter()
@@ -113,6 +116,8 @@ pub fn build(
         .collect();
     let global = facts.global.as_ref();
     let pointer = global.map(Global::pointer).filter(|l| room.take(l));
+    room.chars += short.chars;
+    room.bytes += short.bytes;
     let frame = cap.saturating_sub(room.chars);
     let selection = select::select(pieces, limits.decision_days, topic, now);
     let wanted = selection.chars() + frame;
@@ -120,12 +125,7 @@ pub fn build(
         room.chars = limits.content_chars.saturating_add(LEFT_OUT);
     }
     // Space for the line that says what is left out is kept back from the entries.
-    let mut kept_back = Room {
-        chars: LEFT_OUT.min(room.chars),
-        bytes: LEFT_OUT.min(room.bytes),
-    };
-    room.chars -= kept_back.chars;
-    room.bytes -= kept_back.bytes;
+    let mut kept_back = room.keep_back(LEFT_OUT);
     let (body, left_out) = fill(&selection, &mut room);
     let rest = rest_line(&selection, left_out, wanted);
     let rest = rest.into_iter().find(|l| kept_back.take(l));
@@ -183,6 +183,14 @@ impl Room {
             self.bytes -= bytes;
         }
         fits
+    }
+
+    /// Parts with so many characters and bytes, or with what is left.
+    fn keep_back(&mut self, n: usize) -> Self {
+        let (chars, bytes) = (n.min(self.chars), n.min(self.bytes));
+        self.chars -= chars;
+        self.bytes -= bytes;
+        Self { chars, bytes }
     }
 }
 

@@ -232,6 +232,23 @@ fn hostile() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.concat())
 }
 
+#[test]
+fn the_smallest_brief_still_says_that_something_is_left_out() {
+    let pieces = [piece(MemoryFile::State, "", &"word ".repeat(100))];
+    let at = |max| {
+        let limits = Limits {
+            max_chars: Some(max),
+            ..LIMITS
+        };
+        build(&pieces, &facts(), &limits, None, NONCE, now())
+    };
+    let frame = (0..2_000).find(|max| !at(*max).is_empty()).unwrap();
+    for max in frame + 48..frame + 300 {
+        let brief = at(max);
+        assert!(brief.contains("(left out: 1 entry"), "{max}: {brief}");
+    }
+}
+
 proptest! {
     #[test]
     fn nothing_closes_the_fence_and_no_limit_is_passed(

@@ -77,7 +77,8 @@ fn leftover(context: &mut Context, path: &Path) -> Result<(), Failure> {
 
 /// Says what would go.
 pub(super) fn tell(store: &Store, project: &Project, context: &Context) -> Result<(), Failure> {
-    let waiting = store.queue(Some(&project.id), context.now)?.len();
+    let queue = store.queue(Some(&project.id), context.now)?;
+    let waiting = look::waiting(&queue, None).map_or(0, |(waiting, _)| waiting);
     let what = match waiting {
         0 => "nothing waits for review".to_owned(),
         n => format!(

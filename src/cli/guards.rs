@@ -52,7 +52,7 @@ fn lines(flags: &Flags) -> Vec<String> {
     }
     if let Some(share) = flags.false_alarms() {
         lines.push(format!(
-            "false alarms: {} of {} accepted changes had been flagged for what they say, {share:.1} %",
+            "false alarms: {} of {} accepted changes had a flag for what they say (evidence is none), {share:.1} %",
             flags.content.accepted, flags.all.accepted
         ));
     }

@@ -7,6 +7,7 @@ use super::span::{Bytes, fingerprint_of};
 use super::{Fingerprint, Reading, Rows, Sink, SourceError, span, window};
 use crate::digest::Coverage;
 use crate::fs::open_plain;
+use serde::de::IgnoredAny;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -132,10 +133,21 @@ pub(super) fn plain_bytes(path: &Path, from: u64) -> Result<Box<dyn Read>, Sourc
     Ok(Box::new(file))
 }
 
-/// A session of lines counts as read up to its last whole one.
+/// The longest row without a line feed that is looked at, in bytes.
+const LAST_ROW: u64 = 1 << 20;
+
+/// A session of lines counts as read up to its last whole one: one that ends with a line feed, or
+/// a whole row of JSON at the end of the file.
 pub(super) fn mark_lines(session: &Session, bytes: &Bytes<'_>) -> Option<Mark> {
+    let end = window::last_line_end(session.size, bytes).ok()?;
+    let rest = session.size.saturating_sub(end);
+    let whole = rest > 0 && rest <= LAST_ROW && {
+        let mut row = Vec::new();
+        bytes(end).ok()?.take(rest).read_to_end(&mut row).ok()?;
+        row.starts_with(b"{") && serde_json::from_slice::<IgnoredAny>(&row).is_ok()
+    };
     Some(Mark {
-        end: window::last_line_end(session.size, bytes).ok()?,
+        end: if whole { session.size } else { end },
         seen: Vec::new(),
     })
 }

@@ -70,6 +70,11 @@ fn without_a_terminal_it_shows_the_proposal_says_how_to_go_on_and_touches_nothin
     assert!(out.ends_with("In your own project: memd init, then memd distill.\n"));
     assert!(out.contains("Only a person at a terminal decides"), "{out}");
     assert!(memd::text::hidden(&out).is_empty());
+    let errors = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert!(
+        !errors.contains("cannot") && !errors.contains("can be distilled"),
+        "{errors}"
+    );
     let token = format!("gh{}_", 'p');
     assert!(!out.contains(&token));
     assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);

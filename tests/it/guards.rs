@@ -47,7 +47,7 @@ fn flags_are_counted_by_what_a_person_decided() {
          flagged: 2 accepted, 1 rejected\n\
          \x20 high-impact  1 accepted, 0 rejected\n\
          \x20 links        1 accepted, 1 rejected\n\
-         false alarms: 1 of 3 accepted changes had been flagged for what they say, 33.3 %\n"
+         false alarms: 1 of 3 accepted changes had a flag for what they say (evidence is none), 33.3 %\n"
     );
     let json: serde_json::Value = serde_json::from_str(&says(&world, &["--json"])).unwrap();
     assert_eq!(json["guards"]["links"]["rejected"], 1);

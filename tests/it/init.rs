@@ -272,11 +272,17 @@ fn sessions_that_exist_count_as_read_and_later_ones_do_not() {
     let home = Home::new();
     let project = home.folder("app");
     session(&home, &project, "6f1e0c52-0000-4000-8000-000000000001");
+    // Its last row is whole, although nothing ended its line.
+    let path = session(&home, &project, "6f1e0c52-0000-4000-8000-000000000003");
+    let row = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, row.trim_end()).unwrap();
     // Another project's sessions are not this one's to count.
     let other = home.folder("other");
     session(&home, &other, "6f1e0c52-0000-4000-8000-000000000009");
     let text = said(&home, &project, &["init"]);
-    assert!(text.contains("1 session so far counts as read"), "{text}");
+    assert!(text.contains("2 sessions so far count as read"), "{text}");
+    let text = said(&home, &project, &["status"]);
+    assert!(!text.contains("to read"), "{text}");
     let text = said(&home, &project, &["distill", "--curator", "builtin"]);
     assert!(text.contains("nothing new"), "{text}");
     session(&home, &project, "6f1e0c52-0000-4000-8000-000000000002");

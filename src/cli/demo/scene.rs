@@ -42,6 +42,11 @@ impl Scene {
             gemini: home.join(".gemini"),
             home,
         };
+        if let Some(folder) = places.config.parent() {
+            std::fs::create_dir_all(folder)?;
+            // No other is asked here, so that none is missed.
+            std::fs::write(&places.config, "{\"curator\": \"builtin\"}\n")?;
+        }
         std::fs::create_dir(&project)?;
         std::fs::write(project.join("README.md"), PAGE)?;
         Ok(Self { places, project })
