@@ -129,6 +129,7 @@ pub const TABLE: &[Binding] = table! {
     MoreContext "more-context" ["+"] "" "more unchanged lines around changes" ALL;
     LessContext "less-context" ["-"] "" "fewer unchanged lines around changes" ALL;
     Filter "filter" ["f"] "" "show all, undecided, or flagged changes" REVIEW;
+    Filter "filter-log" ["f"] "filter" "show all events, or those of the next kind: let in, kept out, taken back, by hand, leave and secrets" LOG;
     Base "base" ["b"] "" "what changed in memory since this was proposed" REVIEW;
     NotSecret "not-secret" ["!"] "" "in the drawer's redactions: this value is no secret, or is no longer one; asks" REVIEW;
     AlsoSecret "also-secret" ["*"] "" "select a text that is a secret: it is hidden from then on; asks" ALL;
@@ -220,6 +221,7 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
             Action::Open,
             Action::Revert,
             Action::Search,
+            Action::Filter,
             Action::NextPane,
             Action::AllProjects,
         ],

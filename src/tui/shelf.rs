@@ -8,6 +8,7 @@ mod acts;
 mod archive;
 mod hear;
 mod hidden;
+mod kinds;
 mod log;
 mod marked;
 mod marking;
@@ -24,6 +25,7 @@ mod wish;
 pub use acts::{Asking, act, all_projects, asked, check, final_files, selected_text, typed};
 pub use hear::hear;
 pub use hidden::texts as redactions;
+pub use kinds::turn as next_kind;
 pub use marking::start as mark;
 pub use model::Shelf;
 pub use pages::{Shown, open_reverse, page_key, page_keys, read_to_its_end, shown};
@@ -170,8 +172,7 @@ pub fn next(app: &mut App, by: isize) -> Option<Vec<Effect>> {
     if app.view != View::Log {
         return None;
     }
-    let last = log::events(app).len().checked_sub(1)?;
-    let to = app.shelf.event.saturating_add_signed(by).min(last);
+    let to = kinds::step(app, by)?;
     Some(select(app, Key::Event(to)))
 }
 
@@ -384,9 +385,9 @@ fn find(app: &mut App, text: &str) {
     };
     // Where the list is what one looks through, its rows count.
     let rows: Vec<usize> = if app.view == View::Log {
-        let events = log::events(app).iter().enumerate();
         let fits = |event: &crate::browse::Event| log::holds(app, event, &query);
-        events.filter(|(_, e)| fits(e)).map(|(n, _)| n).collect()
+        let events = kinds::shown(app).filter(|(_, e)| fits(e));
+        events.map(|(n, _)| n).collect()
     } else {
         let page = &app.arranged.page;
         let has = |row: &usize| {

@@ -322,6 +322,9 @@ fn context(app: &mut App, more: bool) -> Vec<Effect> {
 }
 
 fn filter(app: &mut App) -> Vec<Effect> {
+    if app.view == View::Log {
+        return shelf::next_kind(app);
+    }
     let (next, said) = match app.look.filter {
         Filter::All => (Filter::Undecided, "undecided changes only"),
         Filter::Undecided => (Filter::Flagged, "flagged changes only"),

@@ -122,7 +122,7 @@ pub fn hear(app: &mut App, heard: Heard) -> Vec<Effect> {
                     problem,
                     is_reading: false,
                 };
-                took_events(app, read, more);
+                return took_events(app, read, more);
             }
             Vec::new()
         }
@@ -179,7 +179,7 @@ fn same(a: &Happened, b: &Happened) -> bool {
 }
 
 /// Events came, those after the known ones or the newest: what was selected stays so.
-fn took_events(app: &mut App, mut read: Events, more: bool) {
+fn took_events(app: &mut App, mut read: Events, more: bool) -> Vec<Effect> {
     let known = app.shelf.events.value.take().unwrap_or_default();
     let selected = known.events.get(app.shelf.event).cloned();
     if more {
@@ -204,6 +204,11 @@ fn took_events(app: &mut App, mut read: Events, more: bool) {
         app.place_mut().cursor = Some(Key::Event(at));
         show_cursor(app);
     }
+    // Of the kind that is shown, the first may just have been read.
+    if app.view == View::Log && super::log::selected(app).is_none() {
+        return super::kinds::settle(app);
+    }
+    Vec::new()
 }
 
 fn say(app: &mut App, what: String) -> Vec<Effect> {

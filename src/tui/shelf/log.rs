@@ -1,5 +1,6 @@
 //! What happened: the list of events, what one of them did, and the facts around it.
 
+use super::kinds;
 use super::{columns, only};
 use crate::browse::{ChangeDetail, Details, Event, FileDetail, What, Who};
 use crate::proposal::{Level, Op};
@@ -23,7 +24,8 @@ pub(super) fn events(app: &App) -> &[Event] {
 
 /// The event that is selected.
 pub(super) fn selected(app: &App) -> Option<&Event> {
-    events(app).get(app.shelf.event)
+    let event = events(app).get(app.shelf.event);
+    event.filter(|event| app.shelf.kind.has(event))
 }
 
 /// What the selected event did, once it was read.
@@ -183,10 +185,11 @@ fn short_row(app: &App, event: &Event, width: u16) -> Line {
 pub(super) fn list(app: &App) -> List {
     let width = app.arranged.areas.list.width.saturating_sub(2);
     let (from, to) = super::in_sight(app, app.place().list_top, app.arranged.areas.list.height);
-    let entries = events(app).iter().enumerate().map(|(n, event)| Entry {
+    let shown = kinds::shown(app).enumerate();
+    let entries = shown.map(|(at, (n, event))| Entry {
         key: Key::Event(n),
-        line: match n {
-            _ if n < from || n > to => Line::new(),
+        line: match at {
+            _ if at < from || at > to => Line::new(),
             _ => row(app, event, width),
         },
         depth: 0,
@@ -207,20 +210,33 @@ pub(super) fn page(app: &App) -> Page {
             let said = read.problem.as_deref();
             return only(app, said.unwrap_or("Nothing has happened here yet."));
         }
+        (Some(read), None) if kinds::shown(app).next().is_none() => {
+            return only(app, &none_shown(app, read.is_end));
+        }
         _ => {}
     }
     if app.is_wide() {
         return Page::new(did(app, columns(app)));
     }
     let (from, to) = super::in_sight(app, app.place().top, app.arranged.areas.content.height);
-    let rows = events(app).iter().enumerate().map(|(n, event)| {
-        let row = match n {
-            _ if n < from || n > to => Line::new(),
+    let shown = kinds::shown(app).enumerate();
+    let rows = shown.map(|(at, (n, event))| {
+        let row = match at {
+            _ if at < from || at > to => Line::new(),
             _ => row(app, event, columns(app)),
         };
         Block::of(Some(Key::Event(n)), vec![row])
     });
     Page::new(rows.collect())
+}
+
+/// Nothing that was read is of the kind that is shown.
+fn none_shown(app: &App, is_end: bool) -> String {
+    let kind = app.shelf.kind.name();
+    match is_end {
+        true => format!("No event of this kind: {kind}. f shows the next kind."),
+        false => dots(app, "reading on"),
+    }
 }
 
 /// The drawer: the facts; on a narrow screen what was done comes first.

@@ -1,5 +1,6 @@
 //! What the views know. Plain data.
 
+use super::kinds::Kind;
 use super::wish::{Found, Last, Named, Roots};
 use crate::browse::{Archive, Details, Event, MemoryView, Piece};
 use crate::id::{EntryId, ProjectId, ProposalId};
@@ -112,6 +113,8 @@ pub struct Shelf {
     pub(super) events: Slot<Events>,
     /// The event that is shown.
     pub(super) event: usize,
+    /// The kind of events that is shown.
+    pub(super) kind: Kind,
     pub(super) details: Slot<(Event, Details)>,
     pub(super) details_of: Option<Event>,
     pub(super) allowed: Slot<BTreeSet<String>>,

@@ -1,5 +1,6 @@
 //! The other views played without a terminal: what they ask, what they do, how they look.
 
+mod kinds;
 mod samples;
 mod secrets;
 mod typed;

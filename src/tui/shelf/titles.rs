@@ -1,5 +1,6 @@
 //! The titles of these views' regions.
 
+use super::kinds::{self, Kind};
 use super::model::UnderEntry;
 use super::{archive, log, memory};
 use crate::browse::SealState;
@@ -89,8 +90,14 @@ fn of_log(app: &App) -> (Line, Line) {
         return (left, Line::new());
     };
     let more = if read.is_end { "" } else { " so far" };
-    let right = format!("{}{more}", count(read.events.len(), "event", "events"));
-    let mut right = line(Role::Dim, &right);
+    let all = format!("{}{more}", count(read.events.len(), "event", "events"));
+    let mut right = match app.shelf.kind {
+        Kind::All => line(Role::Dim, &all),
+        kind => {
+            let shown = format!("{}: {} of ", kind.name(), kinds::shown(app).count());
+            vec![segment(Role::Accent, &shown), segment(Role::Dim, &all)]
+        }
+    };
     if let Some(problem) = &read.problem {
         right.insert(
             0,

@@ -1,7 +1,7 @@
 //! What is read when: only what is shown, and each thing once.
 
 use super::wish::Wish;
-use super::{archive, log, memory};
+use super::{archive, kinds, log, memory};
 use crate::tui::app::{App, Drawer, View};
 use crate::tui::msg::Effect;
 
@@ -67,13 +67,20 @@ fn in_archive(app: &mut App, wishes: &mut Vec<Wish>) {
 /// So near to the end of what was read, more is.
 const NEAR: usize = 12;
 
+/// Whether few events that are shown were read after the selected one.
+fn is_near_the_end(app: &App) -> bool {
+    let after = kinds::shown(app).filter(|(n, _)| *n > app.shelf.event);
+    after.take(NEAR).count() < NEAR
+}
+
 fn in_log(app: &mut App, wishes: &mut Vec<Wish>) {
     let scope = app.shelf.scope().cloned();
     if app.shelf.events.is_wanted() {
         wishes.push(Wish::Events(scope, false));
-    } else if let Some(read) = &mut app.shelf.events.value {
-        let is_near = app.shelf.event + NEAR >= read.events.len();
-        if is_near && !read.is_end && !std::mem::replace(&mut read.is_reading, true) {
+    } else if is_near_the_end(app)
+        && let Some(read) = &mut app.shelf.events.value
+    {
+        if !read.is_end && !std::mem::replace(&mut read.is_reading, true) {
             wishes.push(Wish::Events(scope, true));
         }
     }
