@@ -23,17 +23,7 @@ pub(super) fn accept_all(model: &mut Model, only: Option<&[u32]>) -> Vec<Effect>
         return say(model, "nothing is undecided");
     }
     if clean.is_empty() {
-        let names: Vec<_> = passed_over
-            .into_iter()
-            .map(|(t, g)| format!("{t} ({g})"))
-            .collect();
-        return say(
-            model,
-            format!(
-                "nothing to accept all of; to decide one by one: {}",
-                names.join("; ")
-            ),
-        );
+        return say(model, all_flagged(&passed_over));
     }
     let titles = clean.iter().map(|&n| item.title(n)).collect();
     let unseen = refs(&proposal, &clean).filter(|c| !model.is_seen(c));
@@ -47,6 +37,24 @@ pub(super) fn accept_all(model: &mut Model, only: Option<&[u32]>) -> Vec<Effect>
     };
     model.ask = Some((ask, None));
     show
+}
+
+/// Flagged changes that a sentence names; a review of many would drown in them.
+const NAMED: usize = 3;
+
+/// What is said where all that is undecided is flagged: how many, and the first by name.
+fn all_flagged(passed_over: &[(String, String)]) -> String {
+    let named = passed_over.iter().take(NAMED);
+    let mut names: Vec<_> = named.map(|(title, flag)| format!("{title} ({flag})")).collect();
+    match passed_over.len().saturating_sub(NAMED) {
+        0 => {}
+        more => names.push(format!("and {more} more")),
+    }
+    let many = count(passed_over.len(), "change", "changes");
+    format!(
+        "nothing to accept all of: {many} flagged, to be decided one by one: {}",
+        names.join("; ")
+    )
 }
 
 /// Asks whether to reject what is not rejected yet: of the whole proposal, or of these changes.
@@ -80,6 +88,8 @@ fn refs(proposal: &ProposalId, numbers: &[u32]) -> impl Iterator<Item = ChangeRe
 /// A change's title with what flags it.
 fn named(item: &Item, n: u32) -> (String, String) {
     let mut guards: Vec<_> = item.flags(n).iter().map(|v| v.guard.clone()).collect();
+    // A guard that speaks twice of a change is named once.
+    guards.dedup();
     if item.standing(n).is_some() {
         guards.push("stale".to_owned());
     }

@@ -165,6 +165,9 @@ pub fn binding(view: View, action: Action) -> Option<&'static Binding> {
     of(view).find(|b| b.action == action)
 }
 
+/// Columns below which the footer names only a few keys.
+pub const NARROW: u16 = 60;
+
 /// The footer's actions, most needed first; those that cannot be done now are left out.
 #[must_use]
 pub fn footer(app: &App) -> Vec<&'static Binding> {
@@ -182,6 +185,15 @@ pub fn footer(app: &App) -> Vec<&'static Binding> {
             Action::Revert,
             Action::NextProposal,
             Action::NextEntry,
+        ],
+        // Where few have room, how to finish is among them once there is something to finish.
+        View::Review if app.size.0 < NARROW && enabled::check(app, Action::Apply).is_ok() => &[
+            Action::Accept,
+            Action::Reject,
+            Action::Apply,
+            Action::Revert,
+            Action::Skip,
+            Action::Edit,
         ],
         View::Review => &[
             Action::Accept,

@@ -297,6 +297,7 @@ mod deciding;
 mod frames;
 mod hostile;
 mod keys;
+mod narrow;
 mod unseen;
 
 use Level::{Pass, Warn};

@@ -180,13 +180,10 @@ fn overlay(app: &App, buffer: &mut Buffer, area: Rect) {
         Some(Overlay::Inline {
             area: text, title, ..
         }) => {
-            row(
-                app,
-                buffer,
-                area,
-                0,
-                &super::lines::line(Role::Strong, &format!("  edit: {title}")),
-            );
+            let title = super::lines::line(Role::Strong, &format!("  edit: {title}"));
+            let columns = usize::from(area.width);
+            let title = super::lines::fit(title, columns, app.look.marks.ellipsis);
+            row(app, buffer, area, 0, &title);
             let inner = Rect::new(
                 area.x + 2,
                 area.y + 2,
@@ -274,6 +271,12 @@ fn notice(app: &App, buffer: &mut Buffer, area: Rect) {
             line = vec![super::lines::segment(Role::Strong, "- ")];
         }
         line.extend(body.line(usize::from(y)));
+        let is_cut = y + 1 == area.height && body.len() > usize::from(area.height);
+        if is_cut {
+            let room = usize::from(area.width).saturating_sub(3);
+            line = super::lines::fit(line, room, "");
+            line.push(super::lines::segment(Role::Dim, app.look.marks.ellipsis));
+        }
         row(app, buffer, area, y, &line);
     }
 }

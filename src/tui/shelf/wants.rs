@@ -79,10 +79,10 @@ fn in_log(app: &mut App, wishes: &mut Vec<Wish>) {
         wishes.push(Wish::Events(scope, false));
     } else if is_near_the_end(app)
         && let Some(read) = &mut app.shelf.events.value
+        && !read.is_end
+        && !std::mem::replace(&mut read.is_reading, true)
     {
-        if !read.is_end && !std::mem::replace(&mut read.is_reading, true) {
-            wishes.push(Wish::Events(scope, true));
-        }
+        wishes.push(Wish::Events(scope, true));
     }
     let event = log::selected(app).cloned();
     if let Some(event) = event {

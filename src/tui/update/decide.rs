@@ -182,7 +182,7 @@ pub(super) fn base(app: &mut App) -> Vec<Effect> {
         Some(Standing::Gone) => "the entry is gone from memory",
         Some(Standing::AlreadyThere) => "this stands in memory already",
         Some(Standing::Changed { .. }) => "base, now and proposed are shown in the change itself",
-        None if item.proposal.kind == Kind::Distill => "its target stands as it did",
+        None if item.proposal.kind == Kind::Distill => "memory has not changed here since",
         None => "nothing changed here since this was staged",
     };
     say(app, said)

@@ -53,6 +53,10 @@ fn of_view(app: &App) -> Pairs {
 
 fn label(app: &App, binding: &keymap::Binding) -> String {
     match (binding.action, app.item()) {
+        // Among others a narrow screen has no room for how many.
+        (Action::Apply, Some(_)) if app.size.0 < keymap::NARROW && !app.all_decided() => {
+            binding.label.to_owned()
+        }
         (Action::Apply, Some(item)) => {
             let all = item.order.len();
             format!("apply {} of {all}", all - item.undecided().len())

@@ -199,11 +199,8 @@ pub fn drawer(app: &App) -> Line {
         .current
         .as_ref()
         .and_then(|c| item.and_then(|item| item.change(c.n)));
-    let mut left = vec![segment(Role::Dim, &format!("{0}{0}{0} ", rule))];
-    for (at, page) in Drawer::ALL.into_iter().enumerate() {
-        if at > 0 {
-            left.push(segment(Role::Dim, &format!(" {0}{0} ", rule)));
-        }
+    let mut pages = Vec::new();
+    for page in Drawer::ALL {
         let (name, n) = match page {
             Drawer::Evidence => ("evidence", change.map_or(0, |c| c.evidence.len())),
             Drawer::Checks => (
@@ -214,13 +211,27 @@ pub fn drawer(app: &App) -> Line {
             Drawer::Redactions => ("redactions", item.map_or(0, |i| i.proposal.hits.len())),
         };
         let text = format!("{name} {n}");
-        left.push(match app.look.page == page {
+        pages.push(match app.look.page == page {
             true => segment(Role::Accent, &format!("[{text}]")),
             false => segment(Role::Dim, &text),
         });
     }
-    left.push(segment(Role::Dim, " "));
     let width = app.arranged.areas.drawer_title.width;
+    let open = Drawer::ALL.iter().position(|p| *p == app.look.page);
+    // Where not all have room, those before the open one go: it is always named.
+    let first = (0..=open.unwrap_or(0)).find(|&first| {
+        let shown = pages.get(first..=open.unwrap_or(0)).unwrap_or_default();
+        let used: usize = shown.iter().map(|s| s.text.len() + 4).sum();
+        used + 2 <= usize::from(width)
+    });
+    let mut left = vec![segment(Role::Dim, &format!("{rule}{rule}{rule} "))];
+    for (at, page) in pages.into_iter().skip(first.unwrap_or(0)).enumerate() {
+        if at > 0 {
+            left.push(segment(Role::Dim, &format!(" {rule}{rule} ")));
+        }
+        left.push(page);
+    }
+    left.push(segment(Role::Dim, " "));
     ruled(app, left, "t next", width)
 }
 

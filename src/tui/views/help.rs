@@ -17,7 +17,7 @@ pub fn page(app: &App, filter: &str, at: usize) -> Page {
     let mut head = vec![
         ends(
             line(Role::Strong, " keys and commands"),
-            line(Role::Dim, "type to filter, Enter runs "),
+            line(Role::Dim, if width < ROOMY { "type to filter " } else { "type to filter, Enter runs " }),
             width,
             app.look.marks.ellipsis,
         ),
@@ -56,10 +56,10 @@ fn binding(app: &App, row: &palette::Row, selected: bool) -> Vec<Line> {
         ));
         used += NAMES;
     }
-    let name = if roomy || !row.binding.keys.is_empty() {
-        String::new()
-    } else {
-        format!("{}: ", row.binding.name)
+    // A key that cannot be used, and a command without a key, are told by their names.
+    let name = match roomy || !row.binding.keys.is_empty() && row.why_not.is_none() {
+        true => String::new(),
+        false => format!("{}: ", row.binding.name),
     };
     let (role, help) = match &row.why_not {
         Some(why) => (Role::Dim, format!("{name}unavailable: {why}")),
