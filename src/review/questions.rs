@@ -45,7 +45,9 @@ const NAMED: usize = 3;
 /// What is said where all that is undecided is flagged: how many, and the first by name.
 fn all_flagged(passed_over: &[(String, String)]) -> String {
     let named = passed_over.iter().take(NAMED);
-    let mut names: Vec<_> = named.map(|(title, flag)| format!("{title} ({flag})")).collect();
+    let mut names: Vec<_> = named
+        .map(|(title, flag)| format!("{title} ({flag})"))
+        .collect();
     match passed_over.len().saturating_sub(NAMED) {
         0 => {}
         more => names.push(format!("and {more} more")),

@@ -48,7 +48,7 @@ fn a_notice_that_has_no_room_says_that_it_goes_on() {
     screen.engine.app.notice = Some("word ".repeat(100));
     screen.wait(0);
     let text = screen.text();
-    let last = text.lines().filter(|row| row.contains("word")).next_back();
+    let last = text.lines().rfind(|row| row.contains("word"));
     assert!(last.is_some_and(|row| row.ends_with('…')), "{text}");
 }
 

@@ -17,7 +17,14 @@ pub fn page(app: &App, filter: &str, at: usize) -> Page {
     let mut head = vec![
         ends(
             line(Role::Strong, " keys and commands"),
-            line(Role::Dim, if width < ROOMY { "type to filter " } else { "type to filter, Enter runs " }),
+            line(
+                Role::Dim,
+                if width < ROOMY {
+                    "type to filter "
+                } else {
+                    "type to filter, Enter runs "
+                },
+            ),
             width,
             app.look.marks.ellipsis,
         ),

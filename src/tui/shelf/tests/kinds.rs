@@ -30,7 +30,11 @@ fn f_in_the_log_shows_one_kind_after_the_other_and_says_which() {
             assert_eq!(shows(&screen), seen, "{text}");
         }
         screen.press(&["f"]);
-        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = screen
+            .text()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let none = "No event of this kind: leave, keys, secrets. f shows the next kind.";
         assert!(text.contains(none), "{text}");
         screen.press(&["v"]);
