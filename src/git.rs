@@ -126,6 +126,16 @@ pub enum GitError {
         /// What HEAD names.
         branch: String,
     },
+    /// No branch begins anywhere, though there are commits.
+    #[error(
+        "HEAD in {path:?} names {branch:?}, which holds no commit, and no branch leads to the commits that are there: the next apply would begin a new history. `git -C {path:?} fsck --no-reflogs` names the last of them as dangling; `git -C {path:?} update-ref refs/heads/main ID` puts it back"
+    )]
+    Astray {
+        /// The memory folder.
+        path: PathBuf,
+        /// What HEAD names.
+        branch: String,
+    },
     /// There is no such commit.
     #[error("there is no commit {id:?} in {path:?}")]
     NoCommit {

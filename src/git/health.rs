@@ -2,11 +2,13 @@
 //! copy of the folder failed. Only looks.
 
 use super::{GitError, Repo};
-use git2::{BranchType, Index};
+use git2::{BranchType, Index, ObjectType};
 use std::collections::BTreeSet;
 
 /// At most so many commits are looked at.
 const COMMITS: usize = 10_000;
+/// At most so many objects are looked at for a commit that no branch leads to.
+const OBJECTS: usize = 50_000;
 
 impl Repo {
     /// The first thing that is wrong with the index, HEAD, the files of the last commit or any
@@ -17,11 +19,8 @@ impl Repo {
     pub fn look_through(&self) -> Result<(), GitError> {
         let failed = || self.failed("read the index");
         Index::open(&self.inner.path().join("index")).map_err(failed())?;
-        if self.head()?.is_none() && self.has_branches()? {
-            return Err(GitError::Unborn {
-                path: self.dir().to_owned(),
-                branch: self.branch()?,
-            });
+        if self.head()?.is_none() {
+            self.refuse_lost()?;
         }
         let odb = self.inner.odb().map_err(self.failed("read the objects"))?;
         let failed = || self.failed("read a file of the last commit");
@@ -40,10 +39,39 @@ impl Repo {
         Ok(())
     }
 
+    /// HEAD leads to no commit, which is well only where there is none.
+    fn refuse_lost(&self) -> Result<(), GitError> {
+        let (path, branch) = (self.dir().to_owned(), self.branch()?);
+        if self.has_branches()? {
+            return Err(GitError::Unborn { path, branch });
+        }
+        match self.has_commits()? {
+            true => Err(GitError::Astray { path, branch }),
+            false => Ok(()),
+        }
+    }
+
     fn has_branches(&self) -> Result<bool, GitError> {
         let branches = self.inner.branches(Some(BranchType::Local));
         let mut branches = branches.map_err(self.failed("read the branches"))?;
         Ok(branches.next().is_some())
+    }
+
+    /// Whether there is any commit, though no branch may lead to it.
+    fn has_commits(&self) -> Result<bool, GitError> {
+        let odb = self.inner.odb().map_err(self.failed("read the objects"))?;
+        let (mut looked, mut found) = (0, false);
+        let walked = odb.foreach(|id| {
+            looked += 1;
+            let kind = odb.read_header(*id).map(|(_, kind)| kind);
+            found = kind.is_ok_and(|kind| kind == ObjectType::Commit);
+            !found && looked < OBJECTS
+        });
+        match walked {
+            // Having seen enough is told as an error.
+            Err(_) if found || looked == OBJECTS => Ok(found),
+            walked => walked.map(|()| found).map_err(self.failed("read the objects")),
+        }
     }
 }
 
@@ -59,6 +87,7 @@ mod tests {
         let dir = home.path().join(".memory");
         std::fs::create_dir(&dir).unwrap();
         let repo = Repo::open_or_init(&dir).unwrap();
+        repo.look_through().unwrap();
         for n in 0..3 {
             std::fs::write(dir.join("state.md"), format!("{n}\n")).unwrap();
             let by_hand = Message::by_hand();
@@ -99,6 +128,12 @@ mod tests {
             }
             Repo::open(&dir).unwrap().look_through().unwrap();
         }
+        let id = repo.log(1).unwrap()[0].id.clone();
+        std::fs::remove_file(git.join("refs/heads/main")).unwrap();
+        let told = found();
+        assert!(told.contains("update-ref refs/heads/main"), "{told}");
+        std::fs::write(git.join("refs/heads/main"), format!("{id}\n")).unwrap();
+        Repo::open(&dir).unwrap().look_through().unwrap();
         for branch in ["refs/heads/other", "../../outside"] {
             std::fs::write(git.join("HEAD"), format!("ref: {branch}\n")).unwrap();
             let told = found();
