@@ -60,7 +60,8 @@ fn list(context: &Context) -> Result<(), Failure> {
         return Ok(());
     };
     let allowed = store.not_secret(&store.trust()?)?;
-    if allowed.values.is_empty() && allowed.broken.is_empty() {
+    let nothing: Vec<_> = allowed.broken.iter().chain(&allowed.lapsed).collect();
+    if allowed.values.is_empty() && nothing.is_empty() {
         out::line(none);
     }
     for value in &allowed.values {
@@ -71,7 +72,7 @@ fn list(context: &Context) -> Result<(), Failure> {
             value.value.fingerprint
         ));
     }
-    for broken in &allowed.broken {
+    for broken in nothing {
         out::problem(&format!("memd: counts for nothing: {broken}"));
     }
     Ok(())

@@ -70,7 +70,9 @@ impl Repo {
         match walked {
             // Having seen enough is told as an error.
             Err(_) if found || looked == OBJECTS => Ok(found),
-            walked => walked.map(|()| found).map_err(self.failed("read the objects")),
+            walked => walked
+                .map(|()| found)
+                .map_err(self.failed("read the objects")),
         }
     }
 }

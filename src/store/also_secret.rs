@@ -39,6 +39,7 @@ impl Kept for Also {
     const TABLE: &'static str = "also_secret";
     const ACT: Act = Act::AlsoSecret;
     const SAYS: &'static str = "also_secret";
+    const LETS_OUT: bool = false;
     const COLUMNS: &'static [&'static str] = &["bytes", "chars", "head", "tail"];
 
     fn fingerprint(&self) -> &str {
@@ -65,8 +66,11 @@ impl Kept for Also {
 
 /// All rows; those that a person's newest word and their seal vouch for, and the others.
 fn all(tx: &Transaction<'_>, trust: &Trust) -> Result<AlsoHidden, StoreError> {
-    let (values, broken) = said::all(tx, trust)?;
-    Ok(AlsoHidden { values, broken })
+    let said::Words { good, broken, .. } = said::all(tx, trust)?;
+    Ok(AlsoHidden {
+        values: good,
+        broken,
+    })
 }
 
 /// What counts for nothing, and what should be there and is gone: then it is shown again.

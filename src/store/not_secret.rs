@@ -27,6 +27,8 @@ pub struct HiddenValue<'a> {
 pub struct Allowed {
     /// What a person called no secret, by fingerprint.
     pub values: Vec<NotSecret>,
+    /// What counts for nothing until it is said again, since the audit chain is broken after it.
+    pub lapsed: Vec<String>,
     /// Rows that count for nothing, and why.
     pub broken: Vec<String>,
 }
@@ -44,6 +46,7 @@ impl Kept for Harmless {
     const TABLE: &'static str = "not_secret";
     const ACT: Act = Act::NotSecret;
     const SAYS: &'static str = "not_secret";
+    const LETS_OUT: bool = true;
     const COLUMNS: &'static [&'static str] = &["rule", "length"];
 
     fn fingerprint(&self) -> &str {
@@ -66,8 +69,16 @@ impl Kept for Harmless {
 
 /// All rows; those that a person's newest word and their seal vouch for, and the others.
 pub(super) fn all(tx: &Transaction<'_>, trust: &Trust) -> Result<Allowed, StoreError> {
-    let (values, broken) = said::all(tx, trust)?;
-    Ok(Allowed { values, broken })
+    let words = said::all::<Harmless>(tx, trust)?;
+    let lapsed = words.lapsed.iter().map(|said| {
+        let fingerprint = &said.value.fingerprint;
+        format!("value #{fingerprint}: the audit chain is broken since; say it again in the review")
+    });
+    Ok(Allowed {
+        lapsed: lapsed.collect(),
+        values: words.good,
+        broken: words.broken,
+    })
 }
 
 impl Store {

@@ -1,5 +1,6 @@
 //! What a person said of values, in two tables kept alike: a sealed row and the newest act on its
-//! fingerprint in the audit chain make a word; either alone counts for nothing.
+//! fingerprint in the audit chain make a word. Where they disagree, or the chain does not hold, what
+//! hides more is believed.
 
 use super::audit::{self, Note, append};
 use super::error::{StoreError, tampered};
@@ -19,6 +20,8 @@ pub(super) trait Kept: Word + Sized {
     const ACT: Act;
     /// What the act's details call it.
     const SAYS: &'static str;
+    /// Whether it lets out what would be hidden: then it counts only where nothing speaks against it.
+    const LETS_OUT: bool;
     /// Columns of the value besides its fingerprint.
     const COLUMNS: &'static [&'static str];
 
@@ -38,14 +41,36 @@ fn names<K: Kept>() -> String {
     all.join(", ")
 }
 
+/// All rows of a table, by what comes of them.
+pub(super) struct Words<K> {
+    /// What a person's newest word and the seal vouch for.
+    pub good: Vec<Said<K>>,
+    /// Such as let something out, and the chain is not whole since: a later word may have been cut
+    /// out of it. They count for nothing until they are said again.
+    pub lapsed: Vec<Said<K>>,
+    /// Why the others are none. What hides is hidden all the same where only the chain fails it.
+    pub broken: Vec<String>,
+}
+
+/// What the chain says of a row whose seal holds.
+enum Told {
+    /// A person said so, in the record with this number.
+    At(u64),
+    /// A person said otherwise, or nobody can tell.
+    No,
+    /// Nothing that can be believed, and believing the row hides more.
+    Hides,
+}
+
 /// All rows: those that a person's newest word and their seal vouch for; and the others, with why.
-pub(super) fn all<K: Kept>(
-    tx: &Transaction<'_>,
-    trust: &Trust,
-) -> Result<(Vec<Said<K>>, Vec<String>), StoreError> {
-    let (mut good, mut broken) = (Vec::new(), Vec::new());
+pub(super) fn all<K: Kept>(tx: &Transaction<'_>, trust: &Trust) -> Result<Words<K>, StoreError> {
+    let mut words = Words {
+        good: Vec::new(),
+        lapsed: Vec::new(),
+        broken: Vec::new(),
+    };
     if !has_table(tx, K::TABLE)? {
-        return Ok((good, broken));
+        return Ok(words);
     }
     let sql = format!(
         "SELECT {} FROM {} ORDER BY fingerprint",
@@ -54,22 +79,54 @@ pub(super) fn all<K: Kept>(
     );
     let mut query = tx.prepare_cached(&sql)?;
     let mut rows = query.query([])?;
+    let mut told: Vec<(u64, Said<K>)> = Vec::new();
     while let Some(row) = rows.next()? {
         let fingerprint: String = row.get(0)?;
-        match holds(tx, trust, row)? {
-            Ok(said) => good.push(said),
-            Err(why) => broken.push(format!("value #{fingerprint}: {why}")),
+        let mut broken = |why: &str| words.broken.push(format!("value #{fingerprint}: {why}"));
+        let said = match read::<K>(trust, row)? {
+            Ok(said) => said,
+            Err(why) => {
+                broken(&why);
+                continue;
+            }
+        };
+        // A row that was taken back may be put there again as it was.
+        match told_of::<K>(tx, trust, &fingerprint)? {
+            Told::At(seq) => told.push((seq, said)),
+            Told::No => broken("the audit chain does not say so"),
+            Told::Hides => {
+                broken("the audit chain does not say so");
+                words.good.push(said);
+            }
         }
     }
-    Ok((good, broken))
+    by_chain(tx, trust, told, &mut words)?;
+    Ok(words)
 }
 
-/// A row as a word, or why it counts for nothing.
-fn holds<K: Kept>(
+/// Words that let nothing out hold; others where the chain is whole since they were said.
+fn by_chain<K: Kept>(
     tx: &Transaction<'_>,
     trust: &Trust,
-    row: &Row<'_>,
-) -> Result<Result<Said<K>, String>, StoreError> {
+    told: Vec<(u64, Said<K>)>,
+    words: &mut Words<K>,
+) -> Result<(), StoreError> {
+    let first = told.iter().map(|(seq, _)| *seq).min();
+    let is_whole = match first {
+        Some(seq) if K::LETS_OUT => audit::is_whole_from(tx, trust, seq)?,
+        _ => true,
+    };
+    for (seq, said) in told {
+        match is_whole || audit::is_whole_from(tx, trust, seq)? {
+            true => words.good.push(said),
+            false => words.lapsed.push(said),
+        }
+    }
+    Ok(())
+}
+
+/// A row whose seal holds, or why it counts for nothing.
+fn read<K: Kept>(trust: &Trust, row: &Row<'_>) -> Result<Result<Said<K>, String>, StoreError> {
     let at: String = row.get(2)?;
     let Ok(at) = parse("time", &at) else {
         return Ok(Err("its time is none".to_owned()));
@@ -85,14 +142,28 @@ fn holds<K: Kept>(
         key: row.get(3)?,
         seal: Seal::stored(row.get::<_, String>(4)?),
     };
-    if let Err(why) = trust.verify_word(&said) {
-        return Ok(Err(why.to_string()));
-    }
-    // A row that was taken back may be put there again as it was.
-    match is_said::<K>(tx, said.value.fingerprint())? {
-        true => Ok(Ok(said)),
-        false => Ok(Err("the audit chain does not say so".to_owned())),
-    }
+    let holds = trust.verify_word(&said);
+    Ok(holds.map(|()| said).map_err(|why| why.to_string()))
+}
+
+/// What the chain says of a fingerprint: of what lets something out its newest record has to say so
+/// and be as it was written; what hides is given up for a record alone that was written.
+fn told_of<K: Kept>(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    fingerprint: &str,
+) -> Result<Told, StoreError> {
+    let which = "WHERE act = ?1 AND subjects = ?2 ORDER BY seq DESC";
+    let acts = audit::select(tx, which, [K::ACT.name(), fingerprint])?;
+    let newest = match K::LETS_OUT {
+        true => acts.first().filter(|row| trust.is_written(row)),
+        false => acts.iter().find(|row| trust.is_written(row)),
+    };
+    Ok(match newest {
+        Some(row) if audit::says(&row.details, K::SAYS) => Told::At(row.seq),
+        None if !K::LETS_OUT => Told::Hides,
+        _ => Told::No,
+    })
 }
 
 /// Whether the newest act on a fingerprint says so.
@@ -117,15 +188,22 @@ pub(super) fn keep<K: Kept>(
     append(tx, trust, note::<K>(said.value.fingerprint(), details), now)
 }
 
-/// Seals every word with the next key: what this one sealed alone. How many.
+/// Seals every word with the next key: what this one sealed alone. How many. What has lapsed goes.
 pub(super) fn reseal<K: Kept>(
     tx: &Transaction<'_>,
     old: &Trust,
     new: &Trust,
 ) -> Result<usize, StoreError> {
-    let (good, broken) = all::<K>(tx, old)?;
+    let Words {
+        good,
+        lapsed,
+        broken,
+    } = all::<K>(tx, old)?;
     if let Some(what) = broken.into_iter().next() {
         return Err(tampered(what));
+    }
+    for said in lapsed {
+        remove::<K>(tx, said.value.fingerprint())?;
     }
     let count = good.len();
     for said in good {

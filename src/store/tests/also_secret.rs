@@ -225,3 +225,20 @@ fn what_has_to_stay_is_counted_and_the_rest_of_it_goes() {
     assert_eq!(now.coverage[0].sessions, [format!("s {mark}")]);
     assert_eq!(case.breaks(), []);
 }
+
+#[test]
+fn a_cut_or_forged_chain_shows_nothing_of_what_was_called_a_secret() {
+    for attack in [
+        "DELETE FROM audit WHERE act = 'also-secret'",
+        "INSERT INTO audit SELECT seq + 10, mac, at, act, project, subjects,
+                                  replace(details, 'true', 'false'), mac FROM audit
+         WHERE act = 'also-secret'",
+        "UPDATE audit SET details = replace(details, 'true', 'false')",
+    ] {
+        let case = Case::new();
+        say(&case, 1);
+        case.attack(attack);
+        assert_eq!(kept(&case), 1, "{attack}");
+        assert!(!case.breaks().is_empty(), "{attack}");
+    }
+}

@@ -98,3 +98,63 @@ fn a_row_that_was_changed_made_up_or_put_back_counts_for_nothing() {
         assert_eq!(found, (0, vec![BreakKind::NotSecret]));
     }
 }
+
+/// Puts a row where it stood, as it was.
+fn put_back(case: &Case, kept: &crate::trust::NotSecret) {
+    case.attack(&format!(
+        "INSERT OR REPLACE INTO not_secret VALUES ('{}', {}, '{}', '{}', '{}', '{}', '{}')",
+        kept.value.fingerprint,
+        kept.format,
+        kept.value.rule,
+        kept.value.length,
+        kept.at,
+        kept.key,
+        kept.seal
+    ));
+}
+
+#[test]
+fn a_word_that_was_taken_back_does_not_come_back_by_a_cut_or_forged_chain() {
+    for attack in [
+        // The record that took it back is cut out, or the chain is cut off there.
+        "DELETE FROM audit WHERE act = 'not-secret' AND json_extract(details, '$.not_secret') = 0",
+        "DELETE FROM audit WHERE seq >= (SELECT max(seq) FROM audit WHERE act = 'not-secret')",
+        // It is made to say otherwise, or another says so after it.
+        "UPDATE audit SET details = replace(details, 'false', 'true') WHERE act = 'not-secret'",
+        "INSERT INTO audit SELECT seq + 10, mac, at, act, project, subjects, details, mac FROM audit
+         WHERE act = 'not-secret' ORDER BY seq LIMIT 1",
+    ] {
+        let case = Case::new();
+        let (store, trust) = (&case.store, &case.trust);
+        store.set_not_secret(trust, VALUE, day(1)).unwrap();
+        let kept = store.not_secret(trust).unwrap().values.remove(0);
+        store
+            .unset_not_secret(trust, VALUE.fingerprint, day(2))
+            .unwrap();
+        store
+            .stage(trust, &case.make(7, &[]), &[], day(3))
+            .unwrap();
+        case.attack(attack);
+        put_back(&case, &kept);
+        assert_eq!(allowed(&case), 0, "{attack}");
+        assert!(!case.breaks().is_empty(), "{attack}");
+    }
+}
+
+#[test]
+fn a_word_lapses_with_the_chain_behind_it_and_can_be_said_again() {
+    let case = Case::new();
+    let (store, trust) = (&case.store, &case.trust);
+    let say = |n| store.set_not_secret(trust, VALUE, day(n)).unwrap();
+    say(1);
+    store.stage(trust, &case.make(7, &[]), &[], day(2)).unwrap();
+    store.stage(trust, &case.make(8, &[]), &[], day(3)).unwrap();
+    case.attack("DELETE FROM audit WHERE seq = (SELECT max(seq) - 1 FROM audit)");
+    let all = store.not_secret(trust).unwrap();
+    assert_eq!((all.values.len(), all.lapsed.len()), (0, 1));
+    // The chain is named; the word itself is only hidden again.
+    assert!(!case.breaks().contains(&BreakKind::NotSecret));
+    say(4);
+    let all = store.not_secret(trust).unwrap();
+    assert_eq!((all.values.len(), all.lapsed.len()), (1, 0));
+}
