@@ -31,6 +31,7 @@ mod open;
 mod projects;
 mod queue;
 mod records;
+mod refusals;
 mod roots;
 mod rotate;
 mod said;

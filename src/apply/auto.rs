@@ -51,6 +51,8 @@ pub enum Waits {
     NotTrusted,
     /// The leave does not go for hooks and sweeps.
     NotFromHooks,
+    /// Whether a person refused the same before cannot be told.
+    Unsure,
     /// A person has begun to decide on it, or it has left the queue.
     Decided,
     /// A guardrail has something to say, or they touch what a person accepted.
@@ -64,6 +66,7 @@ impl fmt::Display for Waits {
             Waits::NotFromHooks => {
                 "the project is not trusted to be changed from hooks and sweeps (memd trust --hooks)"
             }
+            Waits::Unsure => "what was decided before does not verify (memd verify)",
             Waits::Decided => "a person has begun to decide on it",
             Waits::Held => "a guardrail has a say, or it touches what a person accepted",
         })
@@ -116,10 +119,16 @@ pub fn auto_watched(
     if status.state != State::Staged || journal.last != 0 || !proposal.kind.is_curated() {
         return waits(ground, id, Waits::Decided);
     }
+    let refused = match ground.store.refusals(ground.trust, lock.project()) {
+        Err(StoreError::Tampered { .. } | StoreError::Unreadable { .. }) => {
+            return waits(ground, id, Waits::Unsure);
+        }
+        refused => refused?,
+    };
     let work = Work {
         proposal: &proposal,
         journal: &journal,
-        tombstones: &ground.store.tombstones(lock.project())?,
+        tombstones: &refused,
         archive: archive_of(ground.memory, ground.now)?,
         policy: Policy {
             occasion,

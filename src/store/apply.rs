@@ -218,7 +218,7 @@ fn taken_back(proposal: &Proposal, intent: &Intent) -> Vec<Value> {
 
 /// What was let in unattended, with the material of the distill that brought it: a tombstone names
 /// its sources.
-fn with_material(tx: &Transaction<'_>, trust: &Trust, proposal: &Proposal) -> Proposal {
+pub(super) fn with_material(tx: &Transaction<'_>, trust: &Trust, proposal: &Proposal) -> Proposal {
     let mut of = proposal.clone();
     if let Some(Back::Apply(id)) = &proposal.back
         && let Ok(made) = stage::load(tx, trust, id)

@@ -98,7 +98,7 @@ const OPEN: &[(&str, &str, &str)] = &[
     (
         "tombstones",
         "*",
-        "what is not proposed again; what is proposed again is reviewed",
+        "what is not proposed again; what is proposed again is reviewed, and who applies without a person reads what was refused from what is sealed",
     ),
     ("aliases", "*", "as the roots of projects"),
     ("spent", "*", "what curators cost"),
