@@ -1,6 +1,7 @@
 //! The person's editor, on one entry's text. argv only, never a shell; the text is in a file that
 //! nobody else can read. Whatever goes wrong, the old text stands.
 
+use super::gate;
 use crate::fs;
 use jiff::Timestamp;
 use std::ffi::OsString;
@@ -11,6 +12,8 @@ use std::process::Command;
 
 /// An entry larger than this is no entry.
 const LIMIT: u64 = 1 << 20;
+/// A file larger than this is not kept either.
+const KEPT_LIMIT: u64 = 16 << 20;
 
 /// Of the file that the editor is given.
 const PREFIX: &str = "edit-";
@@ -40,7 +43,7 @@ pub(super) enum EditError {
     #[error("{0}")]
     Broke(String, String),
     /// What was saved cannot be taken; it stands in a file of its own.
-    #[error("{0}; nothing was changed; what you saved stands in {1:?}")]
+    #[error("{0}; nothing was changed; what you saved stands in {1:?}, its secrets hidden")]
     Unread(String, PathBuf),
     #[error("the text is as it was; nothing was changed")]
     Unchanged,
@@ -99,27 +102,38 @@ pub(super) fn edit(argv: &[String], dir: &Path, before: &str) -> Result<String, 
     }
     match edited {
         Ok(edited) => judge(program, before, edited.trim_end()),
-        Err(why) => Err(set_aside(temp, dir, &why.to_string())),
+        Err(why) => Err(set_aside(temp.path(), dir, &why.to_string())),
     }
 }
 
-/// Leaves a file that was saved and is no text of an entry where its owner finds it.
-fn set_aside(temp: tempfile::NamedTempFile, dir: &Path, why: &str) -> EditError {
-    let unread = |path| EditError::Unread(why.to_owned(), path);
-    let name = temp
-        .path()
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned());
-    let name = name.unwrap_or_default().replacen(PREFIX, KEPT, 1);
-    let path = dir.join(name);
-    match std::fs::rename(temp.path(), &path) {
-        Ok(()) => unread(path),
-        // Gone, or it stays what it is called until it is swept.
-        Err(_) => match temp.keep() {
-            Ok((_, path)) if path.exists() => unread(path),
-            _ => EditError::File(why.to_owned()),
-        },
+/// Keeps what can be read of a file that was saved and is no text of an entry, its secrets hidden: the
+/// file itself goes. What is no plain file, or past all bounds, is not kept.
+fn set_aside(saved: &Path, dir: &Path, why: &str) -> EditError {
+    let kept = fs::read_plain(saved, KEPT_LIMIT)
+        .and_then(|bytes| keep(dir, &gate::hide(readable(&bytes).trim_end())));
+    match kept {
+        Ok(path) => EditError::Unread(why.to_owned(), path),
+        Err(_) => EditError::File(why.to_owned()),
     }
+}
+
+/// What a person would read there: UTF-16 by its mark, else UTF-8 as far as it is. Without NUL, which
+/// would stand between the characters of a secret.
+fn readable(bytes: &[u8]) -> String {
+    let pairs = || bytes[2..].chunks_exact(2);
+    let text = match bytes {
+        [0xff, 0xfe, ..] => utf16(pairs().map(|b| u16::from_le_bytes([b[0], b[1]]))),
+        [0xfe, 0xff, ..] => utf16(pairs().map(|b| u16::from_be_bytes([b[0], b[1]]))),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    text.replace('\0', "")
+}
+
+fn utf16(units: impl Iterator<Item = u16>) -> String {
+    let chars = char::decode_utf16(units);
+    chars
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 /// Puts a text that has nowhere to go into a file of its own that nobody else can read, and that stays.
@@ -191,6 +205,12 @@ mod tests {
 
     /// An editor that is a script: what it does to `$1`.
     fn edited(script: &str) -> (Result<String, EditError>, usize) {
+        let (text, left, _) = edited_in(script);
+        (text, left)
+    }
+
+    /// As [`edited`], with the folder that it was done in.
+    fn edited_in(script: &str) -> (Result<String, EditError>, usize, tempfile::TempDir) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("my editor");
         std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -199,7 +219,7 @@ mod tests {
         let argv = command(|name| (name == "EDITOR").then(|| value.clone().into())).unwrap();
         let state = dir.path().join("state");
         let text = edit(&argv, &state, "- Old text");
-        (text, std::fs::read_dir(state).unwrap().count())
+        (text, std::fs::read_dir(state).unwrap().count(), dir)
     }
 
     #[test]
@@ -245,12 +265,35 @@ mod tests {
                 "{broke:?}"
             );
         }
-        let (unread, left) = edited("printf '\\377\\376 mine' > \"$3\"");
-        let Err(EditError::Unread(_, path)) = &unread else {
-            panic!("{unread:?}")
-        };
-        assert!(path.to_string_lossy().contains(KEPT), "{path:?}");
-        assert_eq!(left, 1);
+    }
+
+    #[test]
+    fn what_is_no_text_is_kept_as_text_for_its_owner_alone_without_its_secrets() {
+        use std::os::unix::fs::PermissionsExt;
+        let token = ["gh", "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].concat();
+        let wide: String = token.chars().map(|c| format!("{c}\\000")).collect();
+        for saved in [
+            format!("caf\\351 {token} mine"),
+            format!("{token} \\000\\377 mine"),
+            format!("\\377\\376{wide} \\000m\\000i\\000n\\000e\\000"),
+            format!("\\377{wide} mine"),
+        ] {
+            let script =
+                format!("umask 022; printf -- '{saved}' > \"$3.new\" && mv \"$3.new\" \"$3\"");
+            let told = edited_in(&script);
+            let (Err(EditError::Unread(_, path)), left, dir) = &told else {
+                panic!("{saved}: {told:?}")
+            };
+            assert_eq!(*left, 1);
+            let text = std::fs::read_to_string(path).unwrap();
+            assert!(text.contains("mine") && !text.contains("a1B2c3"), "{text}");
+            let mode = std::fs::metadata(path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{dir:?}");
+        }
+        for saved in ["mkfifo", "ln -s /etc/passwd", "mkdir"] {
+            let told = edited(&format!("rm \"$3\"; {saved} \"$3\""));
+            assert!(matches!(told, (Err(EditError::File(_)), _)), "{told:?}");
+        }
     }
 
     #[test]

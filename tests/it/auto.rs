@@ -5,7 +5,7 @@ mod command;
 
 use crate::world::{World, add, archive, edit};
 use jiff::{SignedDuration, Timestamp};
-use memd::apply::{self, ApplyError, Rules, Step, Unattended, Waits, Watch};
+use memd::apply::{self, ApplyError, Rules, Step, Unattended, Waits, Watch, Wish};
 use memd::config::Lapses;
 use memd::digest::Line;
 use memd::id::ProposalId;
@@ -14,6 +14,7 @@ use memd::memory::MemoryFile::{Decisions, Mistakes, State as StateFile, Todo};
 use memd::proposal::{Change, Decision, State};
 use memd::redact::Redactor;
 use memd::trust::{Matched, Occasion, RecordState, match_entries};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 const FACT: &str = "- The api listens on port 8080.";
@@ -356,6 +357,73 @@ fn where_a_person_has_begun_to_decide_nothing_is_applied() {
     auto(&world, &staged);
     let reverse = world.reverse(&staged).id.unwrap();
     assert_eq!(sums(&auto(&world, &reverse)), (0, 1));
+}
+
+/// What is kept of noes, by file and text.
+fn noes(all: Vec<memd::proposal::Tombstone>) -> BTreeSet<(&'static str, String, Vec<String>)> {
+    let of = |t: memd::proposal::Tombstone| (t.file.name(), t.statement, t.sources);
+    all.into_iter().map(of).collect()
+}
+
+#[test]
+fn a_no_holds_though_its_tombstone_is_taken_out_or_changed_and_none_is_made_up() {
+    let home = tempfile::tempdir().unwrap();
+    let world = trusted(&home);
+    let (store, trust, project) = (&world.store, &world.trust, &world.project.id);
+    // One of two rejected, all discarded, one taken back; one that was only returned.
+    let first = stage(
+        &world,
+        vec![add(1, StateFile, "", FACT), add(2, Todo, "", TASK)],
+    );
+    world.decide(&first, 1, Decision::Rejected);
+    world.accept(&first, [2]);
+    world.apply(&first);
+    let server = "### SQLite for the cache\n\nIt needs no server.";
+    let second = stage(&world, vec![add(1, Decisions, "", server)]);
+    store.discard(trust, &second, world.now).unwrap();
+    let reason = "wrong".to_owned();
+    let entry = world.entry(TASK);
+    world.take(&world.own(Wish::Tombstone { entry, reason }).unwrap());
+    let port = "- The web server uses port 3000.";
+    let third = stage(&world, vec![add(1, StateFile, "", port)]);
+    store.return_(trust, &third, "later", world.now).unwrap();
+
+    let sql = |sql: &str| {
+        let conn = rusqlite::Connection::open(world.places.database()).unwrap();
+        conn.execute_batch(sql).unwrap();
+    };
+    let kept = noes(store.tombstones(project).unwrap());
+    assert_eq!(kept.len(), 3);
+    for attack in [
+        "UPDATE tombstones SET file = 'mistakes.md'",
+        "DELETE FROM tombstones",
+    ] {
+        sql(attack);
+        let refused = noes(store.refusals(trust, project).unwrap());
+        assert!(kept.is_subset(&refused), "{refused:?}");
+        let again = stage(
+            &world,
+            vec![
+                add(1, StateFile, "", FACT),
+                add(2, Todo, "", TASK),
+                add(3, Decisions, "", server),
+            ],
+        );
+        let came = auto(&world, &again);
+        assert_eq!((sums(&came), came.why), ((0, 3), Some(Waits::Held)));
+        store.return_(trust, &again, "", world.now).unwrap();
+    }
+    assert_eq!(noes(store.refusals(trust, project).unwrap()), kept);
+    let free = stage(&world, vec![add(1, StateFile, "", port)]);
+    assert_eq!(sums(&auto(&world, &free)), (1, 0));
+    // Where what was decided does not verify, nobody can tell what was refused.
+    sql("DROP TRIGGER journal_no_delete; DELETE FROM journal WHERE step = 'settle'");
+    let other = stage(
+        &world,
+        vec![add(1, StateFile, "", "- The web server uses port 3000.")],
+    );
+    let came = auto(&world, &other);
+    assert_eq!((sums(&came), came.why), ((0, 1), Some(Waits::Unsure)));
 }
 
 /// Entries as agents are given them at this moment.

@@ -31,6 +31,8 @@ fn forgetting_ends_what_waits_and_keeps_what_was_sealed() {
     // Nobody looked at it, so nothing was rejected.
     let buried = case.store.tombstones(&case.project.id).unwrap();
     assert!(buried.is_empty(), "{buried:?}");
+    let refused = case.store.refusals(&case.trust, &case.project.id).unwrap();
+    assert!(refused.is_empty(), "{refused:?}");
     assert!(case.store.projects().unwrap().is_empty());
     assert_eq!(case.store.project_at(Path::new("/p")).unwrap(), None);
     assert!(case.store.queue(None, day(20)).unwrap().is_empty());
