@@ -214,6 +214,22 @@ pub(super) fn is_whole_from(
     Ok(last.is_some_and(|last| (last.seq, &last.mac) == (head.seq, &head.mac)))
 }
 
+/// Goes through the records of a project, newest first, while `goes_on` says so.
+pub(super) fn backwards(
+    tx: &Transaction<'_>,
+    project: &ProjectId,
+    goes_on: &mut dyn FnMut(&AuditRow) -> bool,
+) -> Result<(), StoreError> {
+    let sql = format!("{COLUMNS} WHERE project = ?1 ORDER BY seq DESC");
+    let mut query = tx.prepare_cached(&sql)?;
+    for row in query.query_map([project.as_str()], read_row)? {
+        if !goes_on(&row?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 fn read_row(row: &Row<'_>) -> rusqlite::Result<AuditRow> {
     Ok(AuditRow {
         seq: u64::try_from(row.get::<_, i64>(0)?).unwrap_or_default(),

@@ -206,12 +206,35 @@ pub(super) fn checked(
     let whole = stored.unreadable.is_empty()
         && trust
             .verify_manifest(manifest.as_ref(), &stored.records)
-            .is_ok();
+            .is_ok()
+        && is_newest(tx, trust, project, manifest.as_ref())?;
     if !whole {
         let what = format!("the set of entry records of project {project}");
         return Err(audit::not_whole(tx, trust, what)?);
     }
     Ok((stored.records, manifest))
+}
+
+/// Whether the newest act of the chain on a project's records speaks of this manifest: it and the
+/// records may have been put back together. A record that was changed may have been that act.
+fn is_newest(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+    manifest: Option<&Manifest>,
+) -> Result<bool, StoreError> {
+    let (mut chained, mut is_changed) = (None, false);
+    audit::backwards(tx, project, &mut |row| {
+        let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
+        let said = (details["sequence"].as_u64(), details["root"].as_str());
+        if let (Some(sequence), Some(root)) = said {
+            chained = Some((sequence, root.to_owned()));
+        }
+        is_changed = !trust.is_written(row);
+        !is_changed && chained.is_none()
+    })?;
+    let manifest = manifest.map(|m| (m.sequence, m.root.clone()));
+    Ok(!is_changed && chained == manifest)
 }
 
 /// Whether these versions could be added to what is there: what is begun can then be finished, as

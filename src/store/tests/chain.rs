@@ -215,6 +215,15 @@ fn records_and_manifest_put_back_together_disagree_with_the_chain() {
         before.count, before.root, before.sequence, before.at, before.seal
     ));
     assert_eq!(case.breaks(), [BreakKind::ManifestAgainstChain]);
+    // Whoever reads them is given nothing, also when the chain is made to say what they say.
+    let refused = || store.records(trust, project);
+    assert!(matches!(refused(), Err(StoreError::Tampered { .. })));
+    let (root, sequence) = (&before.root, before.sequence);
+    case.attack(&format!(
+        "UPDATE audit SET details = json_object('root', '{root}', 'sequence', {sequence})
+         WHERE seq = (SELECT max(seq) FROM audit)"
+    ));
+    assert!(matches!(refused(), Err(StoreError::Tampered { .. })));
 }
 
 #[test]
