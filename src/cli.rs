@@ -52,7 +52,7 @@ mod untrust;
 mod verify;
 mod work;
 
-use failure::Failure;
+use failure::{Failure, once_more};
 use stage::Stage;
 
 use crate::config::{Config, Places};
@@ -309,14 +309,14 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Distill(args) => distill::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Review(args) => review::run(&args),
-        Command::Status(args) => status::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Log(args) => log::run(&args),
-        Command::History(args) => history::run(&args),
+        Command::Status(args) => once_more(|| status::run(&args)),
+        Command::Show(args) => once_more(|| show::run(&args)),
+        Command::Log(args) => once_more(|| log::run(&args)),
+        Command::History(args) => once_more(|| history::run(&args)),
         Command::Revert(args) => revert::run(&args),
         Command::Restore(args) => restore::run(&args),
         Command::Confirm(args) => confirm::run(&args),
-        Command::Brief(args) => brief::run(&args),
+        Command::Brief(args) => once_more(|| brief::run(&args)),
         Command::Note(args) => note::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Audit(args) => audit::run(&args),

@@ -118,7 +118,7 @@ fn build(
     max_chars: Option<usize>,
     topic: Option<&str>,
 ) -> Result<String, Failure> {
-    let now = store.clock(context.now).map_err(Failure::known)?;
+    let now = store.clock(context.now)?;
     let look = Look::at(store, project, now)?;
     let settings = &context.config.settings;
     let limits = Limits {
@@ -187,9 +187,9 @@ fn facts(
 ) -> Result<Facts, Failure> {
     let queue = store
         .queue(Some(&project.id), context.now)
-        .map_err(Failure::known)?;
+        ?;
     let (updated, status) = look::state_front(&look.memory);
-    let last = store.last_applied(&project.id).map_err(Failure::known)?;
+    let last = store.last_applied(&project.id)?;
     Ok(Facts {
         project: project.name.clone(),
         last_distill: last.map(|l| (l.at, l.trigger)),

@@ -1,6 +1,7 @@
 //! `memd distill`: read what is new, ask the curator, stage its proposal.
 
 use super::status::pending;
+use super::failure::once_more;
 use super::{Context, Failure, begun, out, progress::Progress, unattended};
 use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};
@@ -53,20 +54,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let choice = choose(args.curator.as_deref(), &context.config.settings.curator)?;
     let project = context.project(args.project.as_deref())?;
-    finish_what_was_begun(&context, &project)?;
+    once_more(|| finish_what_was_begun(&context, &project))?;
     if args.retry {
         let store = context.store()?;
-        store.unpark(&store.trust()?, &project.id, context.now)?;
+        once_more(|| Ok(store.unpark(&store.trust()?, &project.id, context.now)?))?;
     }
     tell_of_the_cap(&context, &choice)?;
     loop {
-        let outcome = once(args, &context, &project, &choice)?;
+        let outcome = once_more(|| once(args, &context, &project, &choice))?;
         report(args, &project.name, &outcome)?;
         if matches!(outcome, Outcome::Nothing { .. }) && !args.json && !args.from_start {
             tell_of_what_was_before(&context, &project)?;
         }
         if args.auto {
-            apply_unattended(&context, &project, &outcome, args.json)?;
+            once_more(|| apply_unattended(&context, &project, &outcome, args.json))?;
         }
         let waits = matches!(outcome, Outcome::Proposed { waiting, .. } if waiting > 0);
         if !args.all || args.dry_run || !waits {

@@ -12,6 +12,7 @@ use crate::distill::DistillError;
 use crate::init::InitError;
 use crate::source::inbox::InboxError;
 use crate::store::StoreError;
+use crate::trust::TrustError;
 use std::process::ExitCode;
 
 /// What kind of end a command came to; the number is the exit code.
@@ -31,6 +32,8 @@ pub(super) struct Failure {
     code: u8,
     message: String,
     hint: Option<String>,
+    /// It came of nothing but a key that was rotated meanwhile.
+    is_rotated: bool,
 }
 
 impl Failure {
@@ -40,6 +43,7 @@ impl Failure {
             code: Kind::Known as u8,
             message: message.to_string(),
             hint: None,
+            is_rotated: false,
         }
     }
 
@@ -49,6 +53,7 @@ impl Failure {
             code: Kind::Usage as u8,
             message: message.to_string(),
             hint: None,
+            is_rotated: false,
         }
     }
 
@@ -58,6 +63,7 @@ impl Failure {
             code: Kind::Curator as u8,
             message: message.to_string(),
             hint: None,
+            is_rotated: false,
         }
     }
 
@@ -67,6 +73,7 @@ impl Failure {
             code: 130,
             message: message.to_string(),
             hint: None,
+            is_rotated: false,
         }
     }
 
@@ -76,6 +83,7 @@ impl Failure {
             code,
             message: String::new(),
             hint: None,
+            is_rotated: false,
         }
     }
 
@@ -83,6 +91,12 @@ impl Failure {
     #[must_use]
     pub fn hint(mut self, hint: impl ToString) -> Self {
         self.hint = Some(hint.to_string());
+        self
+    }
+
+    /// As it is, where the database has another key than this memd began with.
+    fn rotated(mut self, is_rotated: bool) -> Self {
+        self.is_rotated = is_rotated;
         self
     }
 
@@ -95,6 +109,15 @@ impl Failure {
             out::problem(&format!("  {hint}"));
         }
         ExitCode::from(self.code)
+    }
+}
+
+/// Does it, and once more with the new key where the key was rotated meanwhile: nothing was done then.
+/// For what opens the key itself, and has told nobody anything before it fails.
+pub(super) fn once_more<T>(mut act: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {
+    match act() {
+        Err(failure) if failure.is_rotated => act(),
+        ended => ended,
     }
 }
 
@@ -128,7 +151,10 @@ impl From<InitError> for Failure {
 
 impl From<ApplyError> for Failure {
     fn from(error: ApplyError) -> Self {
-        Self::known(error)
+        match error {
+            ApplyError::Store(error) => error.into(),
+            _ => Self::known(error),
+        }
     }
 }
 
@@ -140,7 +166,8 @@ impl From<BrowseError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::known(error)
+        let is_rotated = matches!(error, StoreError::Trust(TrustError::RotatedMeanwhile { .. }));
+        Self::known(error).rotated(is_rotated)
     }
 }
 
@@ -156,13 +183,42 @@ impl From<InboxError> for Failure {
 impl From<DistillError> for Failure {
     fn from(error: DistillError) -> Self {
         let kept = "nothing was consumed; what is new is read again by the next distill";
-        match &error {
-            DistillError::Curator(e) if e.is_config() => Self::usage(error),
+        match error {
+            DistillError::Store(error) => error.into(),
+            DistillError::Curator(ref e) if e.is_config() => Self::usage(error),
             DistillError::Curator(CuratorError::Busy | CuratorError::Capped(_)) => Self::known(error),
             DistillError::Curator(_) => Self::curator(error).hint(kept),
             DistillError::Parked { .. } => Self::curator(error)
                 .hint("later material goes on; `memd status` lists what is set aside, `memd distill --retry` tries it again"),
             _ => Self::known(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rotated() -> StoreError {
+        let (began, sealed) = ("a".to_owned(), "b".to_owned());
+        TrustError::RotatedMeanwhile { began, sealed }.into()
+    }
+
+    #[test]
+    fn what_met_a_rotation_is_tried_again_once_and_nothing_else_is() {
+        let tries = |errors: Vec<Failure>| {
+            let (mut left, mut tries) = (errors.into_iter(), 0);
+            let ended = once_more(|| {
+                tries += 1;
+                left.next().map_or(Ok(()), Err)
+            });
+            (tries, ended.is_ok())
+        };
+        assert_eq!(tries(vec![]), (1, true));
+        assert_eq!(tries(vec![rotated().into()]), (2, true));
+        assert_eq!(tries(vec![ApplyError::Store(rotated()).into()]), (2, true));
+        let distilled = || Failure::from(DistillError::Store(rotated()));
+        assert_eq!(tries(vec![distilled(), distilled()]), (2, false));
+        assert_eq!(tries(vec![Failure::known("x")]), (1, false));
     }
 }

@@ -129,7 +129,7 @@ pub(super) fn moved_to(
 ) -> Result<Option<String>, Failure> {
     let known = Known::configured(&context.config.settings, &context.places);
     for dir in dir.ancestors().take_while(|dir| !known.is_never(dir)) {
-        if let Some(project) = init::moved_here(store, dir).map_err(Failure::known)? {
+        if let Some(project) = init::moved_here(store, dir)? {
             let (name, root) = (&project.name, &project.root);
             let said = format!("the memory in {dir:?} is that of {name}, which lay in {root:?}");
             return Ok(Some(said));

@@ -37,9 +37,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let projects = match &args.project {
         Some(dir) => vec![look::asked_project(&context, &store, Some(dir))?],
-        None => store.projects().map_err(Failure::known)?,
+        None => store.projects()?,
     };
-    let unread = pending::pending(&context, &store, &store.projects().map_err(Failure::known)?)?;
+    let unread = pending::pending(&context, &store, &store.projects()?)?;
     let mut views = projects
         .iter()
         .map(|p| view(&context, &store, p, &unread))
@@ -133,11 +133,11 @@ fn view(
 ) -> Result<View, Failure> {
     let queue = store
         .queue(Some(&project.id), context.now)
-        .map_err(Failure::known)?;
-    let parked = store.parked(&project.id).map_err(Failure::known)?;
+        ?;
+    let parked = store.parked(&project.id)?;
     let owed = store
         .commits_owed(Some(&project.id))
-        .map_err(Failure::known)?;
+        ?;
     let pending = unread.by_project.get(&project.id);
     let pending = pending.copied().unwrap_or_default();
     let mut view = View {
@@ -152,7 +152,7 @@ fn view(
         unread: unread.closed.clone(),
         inbox: look::inbox(project),
         commits_owed: owed.len(),
-        cut_short: store.is_applying(&project.id).map_err(Failure::known)?,
+        cut_short: store.is_applying(&project.id)?,
         parked: parked
             .iter()
             .map(|p| {
@@ -167,7 +167,7 @@ fn view(
     view.capped = look::capped(context, store);
     let expired = store
         .expired(Some(&project.id), context.now)
-        .map_err(Failure::known)?;
+        ?;
     // What stands on disk or was let in unattended is offered anew by itself.
     let expired: Vec<_> = expired.iter().filter(|p| !p.kind.is_on_disk()).collect();
     if !expired.is_empty() {
@@ -230,8 +230,8 @@ fn mode(store: &Store, project: &Project) -> Mode {
 }
 
 fn last(store: &Store, project: &Project) -> Result<Option<Last>, Failure> {
-    let Some(last) = store.last_applied(&project.id).map_err(Failure::known)? else {
-        let before = store.before(&project.id).map_err(Failure::known)?;
+    let Some(last) = store.last_applied(&project.id)? else {
+        let before = store.before(&project.id)?;
         return Ok(before.map(|before| Last {
             at: before.at,
             trigger: before.trigger,

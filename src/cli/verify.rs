@@ -5,6 +5,7 @@ mod settle;
 mod steady;
 
 use super::look::project_at;
+use super::failure::once_more;
 use super::{Context, Failure, here, lost, out};
 use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
 use crate::git::{GitError, Repo, refuse_under_way};
@@ -55,6 +56,14 @@ struct Shown<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    // Who was asked something is not asked it again unasked.
+    match args.settle {
+        true => verify(args),
+        false => once_more(|| verify(args)),
+    }
+}
+
+fn verify(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     if let Some(file) = &args.file {
         return export::run(args, file, &context);
@@ -62,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let Some(store) = sealed_store(&context)? else {
         return unsealed(args, &context);
     };
-    let trust = store.trust().map_err(Failure::known)?;
+    let trust = store.trust()?;
     let only = match &args.project {
         Some(path) => Some(asked(&context, &store, path)?),
         None => None,
@@ -95,12 +104,12 @@ pub(super) fn whole(
     let redactor = context.redactor_with(store, trust);
     let shown = |text: &str| redactor.shown(text);
     let once = || -> steady::Looked {
-        let mut evidence = store.evidence(trust, only).map_err(Failure::known)?;
+        let mut evidence = store.evidence(trust, only)?;
         let skipped = look(store, trust, &mut evidence)?;
-        let now = store.clock(context.now).map_err(Failure::known)?;
+        let now = store.clock(context.now)?;
         Ok((verify_all(&evidence, trust, now, &shown), skipped))
     };
-    let version = || store.version().map_err(Failure::known);
+    let version = || Ok(store.version()?);
     let locks = context.places.locks();
     // Where it cannot be had, what was found last stands.
     let alone = |project: &ProjectId| ProjectLock::take(&locks, project, A_WHILE).ok();
@@ -109,10 +118,10 @@ pub(super) fn whole(
 
 /// The database, if anything in it was ever sealed. Makes none, and no key.
 fn sealed_store(context: &Context) -> Result<Option<Store>, Failure> {
-    let Some(store) = Store::open_to_look(&context.places).map_err(Failure::known)? else {
+    let Some(store) = Store::open_to_look(&context.places)? else {
         return Ok(None);
     };
-    let sealed = store.has_sealed_data().map_err(Failure::known)?;
+    let sealed = store.has_sealed_data()?;
     Ok(sealed.then_some(store))
 }
 
@@ -177,7 +186,7 @@ fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Vec<Str
     for project in &mut evidence.projects {
         let root = store
             .project(&project.project)
-            .map_err(Failure::known)?
+            ?
             .root;
         let memory = root.join(".memory");
         if !memory.exists() && is_off_the_books(&project.project, audit) {

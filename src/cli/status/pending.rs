@@ -34,7 +34,7 @@ pub(in crate::cli) fn pending(
     let places = &context.places;
     let known = store
         .known(&context.config.settings, places)
-        .map_err(Failure::known)?;
+        ?;
     let mut found = discover(context.whereabouts());
     let mut unread = Unread::default();
     for session in found.sessions {
@@ -53,7 +53,7 @@ pub(in crate::cli) fn pending(
             continue;
         };
         let spans = store.spans(&project.id, &session.key);
-        let spans = spans.map_err(Failure::known)?;
+        let spans = spans?;
         let taken: Vec<_> = spans.iter().map(|s| (s.span.start, s.span.end)).collect();
         let free: u64 = free_ranges(&taken, session.size)
             .iter()
