@@ -13,7 +13,7 @@ use crate::fs::FsError;
 use crate::git::{GitError, Message, Repo};
 use crate::id::{EntryId, ProposalId};
 use crate::lock::ProjectLock;
-use crate::memory::MemoryError;
+use crate::memory::{MemoryError, MemoryFile};
 use crate::proposal::State;
 use crate::redact::Redactor;
 use crate::store::{Applied, FileIntent, Intent, Seq, Shown, Store, StoreError};
@@ -96,17 +96,6 @@ pub enum ApplyError {
         /// The file, in the memory folder.
         path: String,
     },
-    /// An apply was cut short and somebody else has written the file since.
-    #[error(
-        "{path} is neither as it was before an apply that was cut short, nor as that apply leaves it; \
-         nothing was overwritten. Put it back (git -C {memory:?} checkout -- {path}) and try again"
-    )]
-    Conflict {
-        /// The file, in the memory folder.
-        path: String,
-        /// The memory folder.
-        memory: std::path::PathBuf,
-    },
     /// Only what was applied can be reversed.
     #[error("proposal {id} is {}, not applied: there is nothing to reverse", state.name())]
     NotApplied {
@@ -168,7 +157,7 @@ pub enum ApplyError {
 ///
 /// # Errors
 /// When a guardrail blocks, memory or decisions changed meanwhile, or a file cannot be written. An
-/// apply that was cut short before is finished first, or its conflict is the error.
+/// apply that was cut short before is finished first.
 pub fn execute(
     plan: &Plan,
     shown: impl Into<Shown>,
@@ -207,6 +196,10 @@ pub fn execute(
         .store
         .begin_apply_of(ground.trust, &intent, &shown, ground.now)?;
     step(watch, Step::Begun)?;
+    if let Some(path) = can_be_given_up(&intent, ground)? {
+        give_up(&intent, ground)?;
+        return Err(ApplyError::Changed { path });
+    }
     let mut done = carry_out(&intent, ground, watch)?;
     done.by_hand = by_hand;
     done.warnings.splice(0..0, warnings);
@@ -272,50 +265,89 @@ fn intent(plan: &Plan, decided: Seq, ground: Ground<'_>) -> Intent {
     }
 }
 
+/// The file that somebody has written since it was planned over, where nothing of the apply is on disk:
+/// there is nothing to roll forward.
+pub(super) fn can_be_given_up(
+    intent: &Intent,
+    ground: Ground<'_>,
+) -> Result<Option<String>, ApplyError> {
+    let mut foreign = None;
+    for file in &intent.files {
+        let place = files::place(ground.memory, &file.path)?;
+        match place.stand(file.before.as_ref(), file.after_hash().as_ref())? {
+            Stand::Foreign => foreign = foreign.or_else(|| Some(file.path.clone())),
+            Stand::After => return Ok(None),
+            Stand::Before => {}
+        }
+    }
+    Ok(foreign)
+}
+
+/// An apply of which nothing is on disk is as if it had never begun.
+pub(super) fn give_up(intent: &Intent, ground: Ground<'_>) -> Result<(), ApplyError> {
+    let why = "memory was changed before anything of it was written";
+    let Ground {
+        store, trust, now, ..
+    } = ground;
+    Ok(store.abort_apply(trust, &intent.proposal, why, now)?)
+}
+
 /// From a stored intent to its end: files, facts, commit, notes.
 pub(super) fn carry_out(
     intent: &Intent,
     ground: Ground<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<Done, ApplyError> {
-    write_files(intent, ground, watch)?;
+    let left = write_files(intent, ground, watch)?;
     let applied = ground
         .store
         .finish_apply(ground.trust, &intent.proposal, ground.now)?;
     step(watch, Step::Finished)?;
     let settled = settle(ground, &intent.project, Some(intent), watch)?;
     let ours = |(id, _): &&(ProposalId, String)| *id == intent.proposal;
+    let mut warnings: Vec<String> = left.iter().map(|path| by_hand_since(path)).collect();
+    warnings.extend(settled.warnings);
     Ok(Done {
         applied,
         by_hand: None,
         commit: settled.commits.iter().find(ours).map(|(_, id)| id.clone()),
-        warnings: settled.warnings,
+        warnings,
     })
 }
 
-/// First all files are looked at, then they are written.
+/// Writes what is not as it is to be. A file that a person has written meanwhile is never overwritten:
+/// it stays, as any that is changed on disk, and what was accepted stands in its record and in the
+/// commit. Gives those.
 fn write_files(
     intent: &Intent,
     ground: Ground<'_>,
     watch: &mut Watch<'_>,
-) -> Result<(), ApplyError> {
-    let mut todo = Vec::new();
+) -> Result<Vec<String>, ApplyError> {
+    let (mut left, mut written) = (Vec::new(), 0);
     for file in &intent.files {
         let place = files::place(ground.memory, &file.path)?;
+        // Looked at right before it is written: whoever saves it now is seen.
         match place.stand(file.before.as_ref(), file.after_hash().as_ref())? {
             Stand::After => {}
-            Stand::Before => todo.push((place, file.after.as_deref())),
-            Stand::Foreign => {
-                return Err(ApplyError::Conflict {
-                    path: file.path.clone(),
-                    memory: ground.memory.to_owned(),
-                });
+            Stand::Before => {
+                place.write(file.after.as_deref())?;
+                written += 1;
+                step(watch, Step::Written(written))?;
             }
+            Stand::Foreign => left.push(file.path.clone()),
         }
     }
-    for (n, (place, after)) in todo.iter().enumerate() {
-        place.write(*after)?;
-        step(watch, Step::Written(n + 1))?;
+    Ok(left)
+}
+
+/// What is said of a file that was edited while an apply was writing.
+fn by_hand_since(path: &str) -> String {
+    match MemoryFile::from_name(path) {
+        Some(_) => format!(
+            "{path} was changed by hand in the middle of an apply: it stays as it is, nothing of it was overwritten; `memd review` offers where it differs from what was accepted (r restores that, a keeps yours)"
+        ),
+        None => format!(
+            "{path} was changed by hand in the middle of an apply: it stays as it is, without what the apply moved there, which its commit and `memd history` hold"
+        ),
     }
-    Ok(())
 }

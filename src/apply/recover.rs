@@ -1,12 +1,11 @@
 //! Finishing what a crash cut short, at the start of every command that writes.
 
-use super::execute::{ApplyError, Ground, carry_out, go_on};
-use super::files::{self, Stand};
+use super::execute::{ApplyError, Ground, can_be_given_up, carry_out, give_up, go_on};
+use super::files;
 use super::settle::settle;
 use crate::git::{self, Repo};
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
-use crate::store::Intent;
 
 /// What was finished.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,8 +33,8 @@ impl Recovered {
 ///
 /// # Errors
 /// [`GitError::UnderWay`](git::GitError::UnderWay) while the user's git waits there: nothing is
-/// touched. [`ApplyError::Conflict`] when a file is neither as before nor as after that apply: nothing is
-/// overwritten. Otherwise when the database or a file cannot be read or written.
+/// touched. Otherwise when the database or a file cannot be read or written. A file that somebody has
+/// written since is no error: it is left as it is, and said.
 pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, ApplyError> {
     let project = lock.project();
     git::refuse_under_way(ground.memory)?;
@@ -44,11 +43,8 @@ pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, Appl
     let unlocked = clear_leftovers(ground);
     if let Some(intent) = ground.store.pending_apply(ground.trust, project)? {
         let id = intent.proposal.clone();
-        if can_be_given_up(&intent, ground)? {
-            let why = "memory was changed before anything of it was written";
-            ground
-                .store
-                .abort_apply(ground.trust, &id, why, ground.now)?;
+        if can_be_given_up(&intent, ground)?.is_some() {
+            give_up(&intent, ground)?;
             recovered.given_up = Some(id);
         } else {
             let done = carry_out(&intent, ground, &mut go_on)?;
@@ -75,19 +71,4 @@ fn clear_leftovers(ground: Ground<'_>) -> Option<String> {
     }
     let done = Repo::open(ground.memory).and_then(|repo| repo.clear_leftovers());
     done.err().map(|e| e.to_string())
-}
-
-/// Somebody has written a file since, and nothing of the apply is on disk: there is nothing to roll
-/// forward.
-fn can_be_given_up(intent: &Intent, ground: Ground<'_>) -> Result<bool, ApplyError> {
-    let (mut foreign, mut after) = (false, false);
-    for file in &intent.files {
-        let place = files::place(ground.memory, &file.path)?;
-        match place.stand(file.before.as_ref(), file.after_hash().as_ref())? {
-            Stand::Foreign => foreign = true,
-            Stand::After => after = true,
-            Stand::Before => {}
-        }
-    }
-    Ok(foreign && !after)
 }

@@ -11,8 +11,7 @@ use crate::trust::Trust;
 /// Rolls an interrupted apply forward and makes owed commits. Gives what there is to say of it.
 ///
 /// # Errors
-/// When a file is neither as before nor as after the apply that was cut short: nothing is
-/// overwritten, and nothing else should be done before a person has looked.
+/// When the database refuses, or a file can be neither read nor written.
 pub(super) fn finish(
     context: &Context,
     store: &Store,
@@ -20,12 +19,8 @@ pub(super) fn finish(
     project: &Project,
 ) -> Result<Vec<String>, Failure> {
     let memory = project.memory();
-    let pending = store
-        .pending_apply(trust, &project.id)
-        .map_err(Failure::known)?;
-    let owed = store
-        .commits_owed(Some(&project.id))
-        .map_err(Failure::known)?;
+    let pending = store.pending_apply(trust, &project.id)?;
+    let owed = store.commits_owed(Some(&project.id))?;
     if pending.is_none() && owed.is_empty() && !git::is_marked(&memory) {
         return Ok(Vec::new());
     }
@@ -40,7 +35,7 @@ pub(super) fn finish(
         redactor: &redactor,
         now: context.now,
     };
-    let recovered = recover(ground, &lock).map_err(Failure::known)?;
+    let recovered = recover(ground, &lock)?;
     let name = &project.name;
     let finished = recovered
         .finished

@@ -185,9 +185,7 @@ fn facts(
     project: &Project,
     look: &Look,
 ) -> Result<Facts, Failure> {
-    let queue = store
-        .queue(Some(&project.id), context.now)
-        ?;
+    let queue = store.queue(Some(&project.id), context.now)?;
     let (updated, status) = look::state_front(&look.memory);
     let last = store.last_applied(&project.id)?;
     Ok(Facts {

@@ -1,7 +1,7 @@
 //! `memd distill`: read what is new, ask the curator, stage its proposal.
 
-use super::status::pending;
 use super::failure::once_more;
+use super::status::pending;
 use super::{Context, Failure, begun, out, progress::Progress, unattended};
 use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};

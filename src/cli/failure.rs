@@ -166,7 +166,10 @@ impl From<BrowseError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        let is_rotated = matches!(error, StoreError::Trust(TrustError::RotatedMeanwhile { .. }));
+        let is_rotated = matches!(
+            error,
+            StoreError::Trust(TrustError::RotatedMeanwhile { .. })
+        );
         Self::known(error).rotated(is_rotated)
     }
 }

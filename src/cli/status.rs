@@ -131,13 +131,9 @@ fn view(
     project: &Project,
     unread: &Unread,
 ) -> Result<View, Failure> {
-    let queue = store
-        .queue(Some(&project.id), context.now)
-        ?;
+    let queue = store.queue(Some(&project.id), context.now)?;
     let parked = store.parked(&project.id)?;
-    let owed = store
-        .commits_owed(Some(&project.id))
-        ?;
+    let owed = store.commits_owed(Some(&project.id))?;
     let pending = unread.by_project.get(&project.id);
     let pending = pending.copied().unwrap_or_default();
     let mut view = View {
@@ -165,9 +161,7 @@ fn view(
     let cost = store.cost_of_accepted(&project.id)?;
     view.usd_per_accepted = cost.map(|(usd, changes)| usd / changes as f64);
     view.capped = look::capped(context, store);
-    let expired = store
-        .expired(Some(&project.id), context.now)
-        ?;
+    let expired = store.expired(Some(&project.id), context.now)?;
     // What stands on disk or was let in unattended is offered anew by itself.
     let expired: Vec<_> = expired.iter().filter(|p| !p.kind.is_on_disk()).collect();
     if !expired.is_empty() {

@@ -4,8 +4,8 @@ mod export;
 mod settle;
 mod steady;
 
-use super::look::project_at;
 use super::failure::once_more;
+use super::look::project_at;
 use super::{Context, Failure, here, lost, out};
 use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
 use crate::git::{GitError, Repo, refuse_under_way};
@@ -184,10 +184,7 @@ fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Vec<Str
     let mut found = Vec::new();
     let audit = &evidence.audit;
     for project in &mut evidence.projects {
-        let root = store
-            .project(&project.project)
-            ?
-            .root;
+        let root = store.project(&project.project)?.root;
         let memory = root.join(".memory");
         if !memory.exists() && is_off_the_books(&project.project, audit) {
             let memory = memory.display();

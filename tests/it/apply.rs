@@ -329,19 +329,71 @@ fn an_apply_cut_short_in_the_middle_overwrites_nothing_it_does_not_know() {
         _ => ControlFlow::Continue(()),
     };
     world.execute(&plan, &mut { stop }).unwrap_err();
-    let was = world.text("todo.md");
-    std::fs::write(world.memory.join("todo.md"), "mine\n").unwrap();
-    let conflict = world.recover().unwrap_err();
+    let mine = world.text("todo.md") + "- [ ] mine\n";
+    std::fs::write(world.memory.join("todo.md"), &mine).unwrap();
+    let recovered = world.recover().unwrap();
+    assert_eq!(recovered.finished, Some(id.clone()));
+    let said = recovered.warnings.join("\n");
     assert!(
-        matches!(conflict, ApplyError::Conflict { .. }),
-        "{conflict}"
+        said.contains("todo.md was changed by hand in the middle of an apply")
+            && said.contains("memd review"),
+        "{said}"
     );
-    assert!(conflict.to_string().contains("todo.md"), "{conflict}");
-    assert_eq!(world.text("todo.md"), "mine\n");
-    assert!(world.execute(&plan, &mut apply::go_on).is_err());
-    std::fs::write(world.memory.join("todo.md"), was).unwrap();
-    assert_eq!(world.recover().unwrap().finished, Some(id));
+    assert_eq!(world.text("todo.md"), mine, "nothing of it is lost");
+    assert!(world.recover().unwrap().is_nothing());
+    assert_eq!(state_of(&world, &id), State::Applied);
+    // What was accepted is in its record and in the commit, and the file is as any that is changed on
+    // disk: kept in history, offered, and restored by a no.
+    let committed = git(&world.memory, &["show", "HEAD:todo.md"]);
+    assert!(!committed.contains("ship"), "{committed}");
+    let offered = decide_on_disk(&world, &Decision::Rejected);
+    let all: Vec<_> = offered.iter().map(|c| c.text.as_str()).collect();
+    assert_eq!(all, ["- [ ] ship", "- [ ] mine"]);
     assert!(world.matched().is_whole());
+    assert!(!world.text("todo.md").contains("mine"));
+    let kept = git(&world.memory, &["log", "-p", "--", "todo.md"]);
+    assert!(kept.contains("+- [ ] mine"), "{kept}");
+}
+
+#[test]
+fn an_edit_at_the_moment_of_an_apply_is_neither_overwritten_nor_in_its_way() {
+    for before in [true, false] {
+        let (_home, world) = filled();
+        let id = world.stage(mixed());
+        world.accept(&id, [2, 5]);
+        let plan = world.plan(&id).unwrap();
+        let file = world.memory.join("todo.md");
+        let mine = world.text("todo.md") + "- [ ] mine\n";
+        let at = match before {
+            true => apply::Step::Begun,
+            false => apply::Step::Written(1),
+        };
+        let done = world.execute(&plan, &mut |step| {
+            if step == at {
+                std::fs::write(&file, &mine).unwrap();
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(world.text("todo.md"), mine, "{at:?}");
+        match before {
+            // Nothing was written yet: it is looked at again.
+            true => {
+                assert!(matches!(done, Err(ApplyError::Changed { .. })), "{done:?}");
+                assert_eq!(state_of(&world, &id), State::Staged);
+                assert!(world.recover().unwrap().is_nothing());
+                assert!(world.text("state.md").contains("8080"));
+            }
+            false => {
+                let warnings = done.unwrap().warnings.join("\n");
+                assert!(
+                    warnings.contains("todo.md was changed by hand"),
+                    "{warnings}"
+                );
+                assert_eq!(state_of(&world, &id), State::Applied);
+                assert!(world.text("state.md").contains("9090"));
+            }
+        }
+    }
 }
 
 #[test]
@@ -409,7 +461,7 @@ fn a_distill_finishes_what_was_begun_before_it_reads() {
     assert_eq!(state_of(&world, &id), State::Applied);
     assert!(world.recover().unwrap().is_nothing());
 
-    // What cannot be finished is shown, and nothing is read over it.
+    // What a hand wrote meanwhile stays, and it is said.
     let id = world.stage(vec![
         add(1, StateFile, "Facts", "- more."),
         add(2, Todo, "", "- [ ] more."),
@@ -423,9 +475,10 @@ fn a_distill_finishes_what_was_begun_before_it_reads() {
     let run = distill();
     let err = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(
-        !run.status.success() && err.contains("todo.md is neither"),
+        run.status.success() && err.contains("todo.md was changed by hand"),
         "{err}"
     );
+    assert_eq!(world.text("todo.md"), "mine\n");
     drop(home);
 }
 

@@ -32,9 +32,7 @@ pub(in crate::cli) fn pending(
     projects: &[Project],
 ) -> Result<Unread, Failure> {
     let places = &context.places;
-    let known = store
-        .known(&context.config.settings, places)
-        ?;
+    let known = store.known(&context.config.settings, places)?;
     let mut found = discover(context.whereabouts());
     let mut unread = Unread::default();
     for session in found.sessions {

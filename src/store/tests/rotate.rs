@@ -197,6 +197,7 @@ fn a_memd_that_began_with_the_old_key_is_told_and_writes_nothing() {
         store.proposal(old, &id(1)).map(drop),
         store.decisions(old, &id(1)).map(drop),
         store.pending_apply(old, project).map(drop),
+        store.evidence(old, None).map(drop),
         store.grant(old, project, false, day(2)).map(drop),
         store
             .rotate_key(&KeyLock::take(&case.places().locks()).unwrap(), old, day(2))
