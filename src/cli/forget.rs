@@ -57,7 +57,7 @@ fn project(context: &Context, store: &Store, path: &Path) -> Result<Option<Proje
         return Ok(Some(project));
     }
     match known.root_of(path) {
-        Some(around) if known.is_root(&around) => Err(Failure::known(format!(
+        Some(around) if known.is_root(&around) && around != path => Err(Failure::known(format!(
             "{path:?} is no project of its own but part of {around:?}"
         ))
         .hint("name that folder")),

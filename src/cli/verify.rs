@@ -349,6 +349,9 @@ fn print(args: &Args, report: &Report, skipped: &[String]) {
     }
 }
 
+/// As many breaks of a kind are named in lines.
+const NAMED: usize = 20;
+
 /// Each kind once, in the order in which its first break was found.
 pub(super) fn by_kind(breaks: &[Break]) {
     let mut kinds: Vec<BreakKind> = Vec::new();
@@ -360,8 +363,11 @@ pub(super) fn by_kind(breaks: &[Break]) {
     for kind in kinds {
         let of_kind: Vec<_> = breaks.iter().filter(|b| b.kind == kind).collect();
         out::line(&format!("{} ({})", kind.title(), of_kind.len()));
-        for found in of_kind {
+        for found in of_kind.iter().take(NAMED) {
             out::line(&format!("  {}: {}", found.place, found.what));
+        }
+        if let more @ 1.. = of_kind.len().saturating_sub(NAMED) {
+            out::line(&format!("  and {more} more: memd verify --json names all"));
         }
     }
 }

@@ -372,6 +372,22 @@ fn entry_breaks(
     broken.chain(unsealed).chain(missing).collect()
 }
 
+/// Which line below its first one, which names the entry, reads otherwise than it was accepted.
+fn first_other_line(stands: &str, accepted: &str, shown: &Shown<'_>) -> String {
+    let mut lines = stands.lines().zip(accepted.lines());
+    let same = lines.by_ref().take_while(|(a, b)| a == b).count();
+    let line = stands.lines().nth(same);
+    let line = line.map(|line| {
+        let line = shown(line);
+        format!("{:?}", text::first_chars(line.trim(), 60).0)
+    });
+    match (same, line) {
+        (0, _) => String::new(),
+        (n, Some(line)) => format!(": its line {} now reads {line}", n + 1),
+        (n, None) => format!(": it ends after line {n} now"),
+    }
+}
+
 /// A broken entry; broken records are reported with the records.
 fn broken_entry(broken: &Broken, shown: &Shown<'_>) -> Option<(BreakKind, String, String)> {
     let place = entry_place(broken.entry.as_ref()?, shown);
@@ -380,7 +396,10 @@ fn broken_entry(broken: &Broken, shown: &Shown<'_>) -> Option<(BreakKind, String
         Reason::Seal(_) => return None,
         Reason::Edited => (
             BreakKind::EntryEdited,
-            format!("entry {id} was accepted with another text"),
+            format!(
+                "entry {id} was accepted with another text{}",
+                first_other_line(&broken.entry.as_ref()?.text, &broken.record.text, shown)
+            ),
         ),
         Reason::Moved { file, section } => {
             let under = if section.is_empty() {

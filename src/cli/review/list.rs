@@ -73,9 +73,13 @@ fn on_disk(
     };
     let mut lines = Vec::new();
     for project in start::projects(store, only)? {
-        // A memory that cannot be read is for `memd status` to name.
-        let look = Look::at_all(store, &project, now);
-        let n = look.map_or(0, |look| look.to_decide());
+        let n = match Look::at_all(store, &project, now) {
+            Ok(look) => look.to_decide(),
+            Err(why) => {
+                lines.push(format!("{}: {why}", project.name));
+                continue;
+            }
+        };
         if n > 0 && !waits(&project) {
             let what = count(n, "entry", "entries");
             lines.push(format!(

@@ -17,6 +17,9 @@ fn marks_of_a_merge_that_were_committed_are_flagged_wherever_they_are_taken_to_s
     std::fs::write(state(&scene), format!("{text}{both_sides}")).unwrap();
     git(&scene.root.join(".memory"), &["commit", "-qam", "merged"]);
     assert!(scene.says(&["status"]).contains("not accepted"));
+    // The mark is a further line of the entry before it, which verify names.
+    let verify = both(&scene.memd(&["verify"]));
+    assert!(verify.contains("now reads \"<<<<<<< HEAD\""), "{verify}");
     let mut terminal = scene.terminal(&["review", "--plain"]);
     for _ in 0..2 {
         terminal.wait_for("conflict-mark: holds git's mark of a merge conflict");
@@ -26,6 +29,16 @@ fn marks_of_a_merge_that_were_committed_are_flagged_wherever_they_are_taken_to_s
     }
     terminal.kill();
     assert!(!scene.brief().contains("Backups"));
+}
+
+#[test]
+fn a_merge_under_way_is_named_by_a_review_without_a_terminal() {
+    let scene = accepted();
+    let head = git(&scene.root.join(".memory"), &["rev-parse", "HEAD"]);
+    std::fs::write(scene.root.join(".memory/.git/MERGE_HEAD"), head).unwrap();
+    let said = both(&scene.memd(&["review"]));
+    assert!(said.contains("app: a merge is under way"), "{said}");
+    assert!(!said.contains("nothing to review"), "{said}");
 }
 
 #[test]
