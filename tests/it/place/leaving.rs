@@ -30,6 +30,24 @@ fn id(root: &Path) -> String {
 }
 
 #[test]
+fn a_project_that_only_the_configuration_knows_is_forgotten_though_its_folder_is_gone() {
+    let home = Home::new();
+    let app = project(&home, "code/app");
+    let gone = home.path().join("code/gone");
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    let mut config: serde_json::Value = serde_json::from_str(&config).unwrap();
+    config["projects"][gone.to_str().unwrap()] = config["projects"][app.to_str().unwrap()].clone();
+    std::fs::write(home.config(), config.to_string()).unwrap();
+    let said = said(&home, &home.path(), &["forget", gone.to_str().unwrap()]);
+    assert!(said.contains("out of the configuration"), "{said}");
+    let config = std::fs::read_to_string(home.config()).unwrap();
+    assert!(
+        config.contains("code/app") && !config.contains("code/gone"),
+        "{config}"
+    );
+}
+
+#[test]
 fn a_project_that_moved_is_taken_over_by_init_and_told_of_before() {
     let home = Home::new();
     let old = project(&home, "code/app");
