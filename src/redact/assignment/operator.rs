@@ -355,7 +355,13 @@ fn is_first_argument(text: &[u8], name: &Range<usize>) -> bool {
 fn is_cell(text: &[u8], at: usize) -> bool {
     let before = text.get(at.saturating_sub(40)..at).unwrap_or(&[]);
     let before = before.trim_ascii_end();
-    before.ends_with(b"|") || before.ends_with(b"|`") || before.ends_with(b"| `")
+    let begins = before.ends_with(b"|") || before.ends_with(b"|`") || before.ends_with(b"| `");
+    begins || {
+        // `| db password | …`
+        let words = before.rsplit(|b| *b == b'|').next().unwrap_or(before);
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'-');
+        words.len() < before.len() && words.len() <= 16 && words.iter().all(plain)
+    }
 }
 
 pub(super) fn spaces(text: &[u8], at: usize, most: usize) -> usize {

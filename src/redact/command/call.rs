@@ -105,7 +105,7 @@ const ENTERS: [&[u8]; 5] = [
 ];
 
 /// What takes nothing but a password, once the field's name says so.
-const SURE: [&[u8]; 9] = [
+const SURE: [&[u8]; 11] = [
     b".fill(",
     b".type(",
     b"send_keys(",
@@ -114,6 +114,8 @@ const SURE: [&[u8]; 9] = [
     b"typetext(",
     b"convertto-securestring ",
     b"mysql_native_password by ",
+    b"sha2_password by ",
+    b"ed25519 by ",
     b"set_password(",
 ];
 

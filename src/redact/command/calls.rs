@@ -140,6 +140,8 @@ const CALLS: &[(&str, usize, Is)] = &[
     (".oauth2(", 0, Key),
     ("redis->auth(", 0, Password),
     ("redis.auth(", 0, Password),
+    ("client.auth(", 0, Password),
+    ("strictredis(", 3, Password),
     ("jedis.auth(", 0, Password),
     ("twilio.init(", 1, Key),
     ("oauthhandler(", 1, Key),

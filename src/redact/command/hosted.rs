@@ -35,6 +35,7 @@ pub(super) fn find(scan: &mut Scan<'_>, rule: &'static Rule, anchor: &Anchor) ->
             }
             return true;
         }
+        b"connect " | b"CONNECT " | b"conn " | b"CONN " => connected(scan, anchor),
         b", key " => {
             let found = network(scan, anchor);
             return login(scan, rule, found);
@@ -85,6 +86,37 @@ fn parameter(scan: &Scan<'_>, anchor: &Anchor) -> Option<Range<usize>> {
     let secret = body.get(..len)?;
     let fits = is_password(secret) || is_of_person(secret);
     (BASES.contains(&scheme) && !broken && fits).then(|| anchor.end..anchor.end + len)
+}
+
+/// A client's line to its database: `connect ada/…@orcl`, `connect to shop user ada using …`.
+fn connected(scan: &Scan<'_>, anchor: &Anchor) -> Option<Range<usize>> {
+    let head = lines::last(scan.bytes(anchor.start.saturating_sub(LINE)..anchor.start));
+    let body = scan.bytes(anchor.end..line_end(scan.text, anchor.end));
+    if body.starts_with(b"to ") {
+        let sign = memchr::memmem::find(body, b" using ")? + b" using ".len();
+        memchr::memmem::find(body.get(..sign)?, b" user ")?;
+        let found = word(scan.text, anchor.end + sign);
+        return is_password(scan.bytes(found.clone())).then_some(found);
+    }
+    let blank = |b: &u8| b.is_ascii_whitespace();
+    let prompt = head.iter().all(blank) || head.trim_ascii_end().ends_with(b">");
+    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'@' | b';' | b'"' | b'\'');
+    let len = body.iter().position(ends).unwrap_or(body.len());
+    let pair = body.get(..len).filter(|_| prompt)?;
+    let after = body.get(len..)?.trim_ascii();
+    let as_role = || {
+        after
+            .get(..3)
+            .is_some_and(|a| a.eq_ignore_ascii_case(b"as "))
+    };
+    let whole =
+        after.is_empty() || after.first().is_some_and(|b| matches!(b, b'@' | b';')) || as_role();
+    let slash = pair.iter().position(|b| *b == b'/');
+    let slash = slash.filter(|at| whole && is_user(pair, *at))?;
+    let secret = pair.get(slash + 1..)?;
+    let fits = !secret.contains(&b'/') && (is_password(secret) || is_of_person(secret));
+    let start = anchor.end + slash + 1;
+    fits.then(|| start..start + secret.len())
 }
 
 /// A router's `pac key 0 …`: a line of its own.
@@ -248,6 +280,10 @@ mod tests {
             "enable password {}",
             " pac key 0 {}",
             "wifi is attic-guest, key {}",
+            "SQL> connect ada/{}@ORCL",
+            "CONNECT ada/{};",
+            "conn ada/{}@//db.h:1521/XE as sysdba",
+            "db2 connect to SHOP user ada using {}",
             "users: {ada: {}, bob: \"{}\"}",
         ] {
             for secret in ["x8Kq2mPz7Rw1", "Harbor-Kite_47"] {
@@ -267,6 +303,8 @@ mod tests {
             "https://blog.local/?p=x8Kq2mPz7Rw1",
             "10.0.0.7 root/index2.html",
             "const x = { users: {id: userId2, name: user.name2} };",
+            "connect src/app2 to the bus",
+            "connect to the user by using Http2",
             "a map has a value, key x8Kq2mPz7Rw1",
         ] {
             assert_eq!(redact(text), text);

@@ -23,6 +23,7 @@ pub(super) fn unquoted(rest: &[u8]) -> usize {
     let end = end.min(printed_end(rest.get(..end).unwrap_or(rest)));
     let run = rest.get(..end).unwrap_or(rest);
     let run = run.get(..before_setting(run, rest)).unwrap_or(run);
+    let run = run.get(..in_diff(run)).unwrap_or(run);
     let mut signs = run.iter().enumerate().skip(1);
     let joint = signs.find(|(at, b)| is_joint(**b) && joins(run, *at));
     let joint = joint.map_or(run.len(), |(at, _)| at);
@@ -36,6 +37,18 @@ pub(super) fn unquoted(rest: &[u8]) -> usize {
         len -= 1;
     }
     len
+}
+
+/// Up to where a diff of words ends what it took out, or put in: `[-pw: …-]{+pw: …+}`.
+fn in_diff(run: &[u8]) -> usize {
+    let ends = |at: usize| {
+        let rest = run.get(at.checked_sub(1)?..)?;
+        let out = rest.starts_with(b"-]") && (rest.len() == 2 || rest.get(2) == Some(&b'{'));
+        (out || rest == b"+}").then_some(at - 1)
+    };
+    memchr::memchr2_iter(b']', b'}', run)
+        .find_map(ends)
+        .unwrap_or(run.len())
 }
 
 /// Up to where another setting begins whose name is of two words: `…;SSL Mode=Require`. `run` ends
