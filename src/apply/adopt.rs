@@ -119,7 +119,7 @@ fn gone(record: &Record) -> Change {
         section: record.section.clone(),
         target: Some(target(record)),
         text: String::new(),
-        reason: Some("taken out by hand".to_owned()),
+        reason: Some("it was gone from its file".to_owned()),
         evidence: Vec::new(),
         origin: Origin::HumanEdit,
         earlier: None,

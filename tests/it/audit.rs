@@ -215,6 +215,25 @@ fn a_database_that_was_put_back_whole_is_told_by_a_copy_alone() {
         out.contains("ends here at record 2, the export at 3"),
         "{out}"
     );
+    let err = String::from_utf8(told.stderr).unwrap();
+    assert!(
+        err.contains("older database back") && err.contains("memd audit --export"),
+        "{err}"
+    );
+    // A copy that does not hold by itself says nothing of the chain here.
+    let copy = root.join("chain.jsonl");
+    let text = std::fs::read_to_string(&copy).unwrap();
+    std::fs::write(&copy, text.replace("later", "never")).unwrap();
+    let told = run(&["verify", "--file", "chain.jsonl", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+    let breaks = report["breaks"].as_array().unwrap().iter();
+    let kinds: Vec<_> = breaks.map(|b| b["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["audit-edited"]);
+    assert!(
+        !String::from_utf8(told.stderr)
+            .unwrap()
+            .contains("older database")
+    );
 }
 
 #[test]

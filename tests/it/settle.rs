@@ -282,6 +282,24 @@ fn what_ends_each_break_is_said_where_a_rotation_is_refused() {
 }
 
 #[test]
+fn nothing_is_settled_in_the_middle_of_a_rebase_or_a_merge() {
+    let scene = accepted();
+    accept(&scene, "two", QUEUE);
+    let memory = memory(&scene);
+    let head = git(&memory, &["rev-parse", "HEAD"]);
+    git(&memory, &["reset", "-q", "--soft", "HEAD~1"]);
+    std::fs::write(memory.join(".git/MERGE_HEAD"), &head).unwrap();
+    assert_eq!(kinds(&scene).0, ["commit-gone"]);
+    let (code, text) = scene.terminal(&["verify", "--settle"]).finish();
+    let text = String::from_utf8(text).unwrap();
+    assert!(code == 1 && text.contains("nothing was settled"), "{text}");
+    assert_eq!(last_act(&scene).0, "refuse");
+    std::fs::remove_file(memory.join(".git/MERGE_HEAD")).unwrap();
+    git(&memory, &["reset", "-q", "--soft", head.trim()]);
+    assert_eq!(verify(&scene).0, 0);
+}
+
+#[test]
 fn what_a_colleagues_memd_committed_is_no_break_once_it_is_adopted() {
     let scene = accepted();
     let theirs = Scene::bare("app");

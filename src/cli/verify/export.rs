@@ -5,7 +5,7 @@ use super::{Args, print, verdict};
 use crate::fs;
 use crate::store::Store;
 use crate::text;
-use crate::trust::Export;
+use crate::trust::{Break, BreakKind, Export};
 use std::io::BufReader;
 use std::path::Path;
 
@@ -39,10 +39,20 @@ pub(super) fn run(args: &Args, file: &Path, context: &Context) -> Result<(), Fai
     if report.breaks.is_empty() && !args.json {
         out::line(&all_good(&export, here));
     }
-    verdict(
-        &report.breaks,
-        "compare it with other copies: either the file was changed, or the database was, or the copy is from after a rotation of the key that this key and database are from before",
-    )
+    verdict(&report.breaks, way_out(&report.breaks))
+}
+
+/// What to make of a copy that does not hold, or of a chain here that is not the copied one.
+fn way_out(breaks: &[Break]) -> &'static str {
+    let is_other = |found: &Break| found.kind == BreakKind::ChainAgainstExport;
+    match breaks.iter().all(is_other) {
+        true => {
+            "where you put an older database back, this copy disagrees for good, and rightly: keep it aside, and make a new one (`memd audit --export`); where you did not, somebody changed the database: compare it with other copies"
+        }
+        false => {
+            "compare it with other copies: either the file was changed, or it is from after a rotation of the key that the key here is from before"
+        }
+    }
 }
 
 fn all_good(export: &Export, here: usize) -> String {

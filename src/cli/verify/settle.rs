@@ -6,6 +6,7 @@
 use super::super::review::input::{Input, Tty};
 use super::super::{Context, Failure, out, person};
 use super::{by_kind, whole};
+use crate::git::refuse_under_way;
 use crate::redact::{Part, Redacted};
 use crate::source::Raw;
 use crate::store::{Project, Store};
@@ -45,6 +46,7 @@ pub(super) fn run(
         refuse("nothing of it can be settled");
         return Err(left(&others));
     }
+    at_rest(store, &loose).inspect_err(|_| refuse("a git is in the middle of something"))?;
     name(&loose);
     name_others(&others);
     terms(&loose).iter().for_each(|line| out::line(line));
@@ -70,6 +72,19 @@ pub(super) fn run(
         true => Ok(()),
         false => Err(left(&others)),
     }
+}
+
+/// In the middle of a merge or a rebase of the user's git commits are gone for a while only.
+fn at_rest(store: &Store, loose: &[Loose]) -> Result<(), Failure> {
+    for id in loose.iter().filter_map(|l| l.project.as_ref()) {
+        let project = store.project(id)?;
+        if let Err(under_way) = refuse_under_way(&project.memory()) {
+            let what = format!("{}: {under_way}; nothing was settled", project.name);
+            return Err(Failure::known(what)
+                .hint("what is gone meanwhile may come back: settle what is gone afterwards"));
+        }
+    }
+    Ok(())
 }
 
 /// Breaks that nobody can settle.
