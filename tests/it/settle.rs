@@ -554,3 +554,27 @@ fn only_a_person_on_a_terminal_settles_and_a_reason_holds_no_secret() {
     let audit = scene.says(&["audit", "-n", "1"]);
     assert!(audit.contains("settled=1 commit-gone"), "{audit}");
 }
+
+#[test]
+fn of_two_who_settle_at_once_the_second_is_told() {
+    let scene = accepted();
+    std::fs::remove_dir_all(memory(&scene).join(".git")).unwrap();
+    let mut both = [0, 1].map(|_| {
+        let mut terminal = scene.terminal(&["verify", "--settle"]);
+        terminal.wait_for("an empty line settles nothing]");
+        terminal.type_line("because");
+        terminal.wait_for("anything else changes nothing]");
+        terminal
+    });
+    for (terminal, told) in both
+        .iter_mut()
+        .zip(["settled, and on record", "changed meanwhile"])
+    {
+        terminal.type_line("y");
+        terminal.wait_for(told);
+    }
+    let codes = both.map(|terminal| terminal.finish().0);
+    assert_eq!(codes, [0, 1]);
+    let acts = scene.says(&["verify"]);
+    assert!(acts.contains("settled"), "{acts}");
+}

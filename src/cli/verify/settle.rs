@@ -34,7 +34,8 @@ pub(super) fn run(
         let why = "settling a break needs a person on a terminal; nothing was settled";
         return Err(Failure::usage(why));
     }
-    let report = whole(context, store, trust, project.map(|p| &p.id))?.0;
+    let look = || whole(context, store, trust, project.map(|p| &p.id));
+    let report = look()?.0;
     let others = others(&report);
     let loose = at_once(&report.loose);
     if loose.is_empty() {
@@ -57,6 +58,11 @@ pub(super) fn run(
     if !is_yes(&why)? {
         out::line("nothing was settled");
         return Ok(());
+    }
+    // A person may think for long, and another may have said so meanwhile.
+    if at_once(&look()?.0.loose) != loose {
+        let why = "what can be settled has changed meanwhile; nothing was settled";
+        return Err(Failure::known(why).hint("`memd verify --settle` names it as it is now"));
     }
     let head = store.settle_breaks(trust, &loose, &why, context.now)?;
     out::line(&format!(
@@ -197,6 +203,9 @@ fn terms(loose: &[Loose]) -> Vec<String> {
         terms.push(
             "  - what the missing records said is not known: who was trusted, what was taken back"
                 .to_owned(),
+        );
+        terms.push(
+            "  - what you called no secret before them is hidden until you say so again".to_owned(),
         );
     }
     terms
