@@ -73,7 +73,7 @@ fn show(work: &Work<'_>, entry: &EntryId) -> Result<TextHash, Failure> {
 
 /// What was typed before the question was shown is no answer to it.
 fn is_yes() -> Result<bool, Failure> {
-    let mut tty = Tty;
+    let mut tty = Tty::default();
     tty.drop_waiting();
     out::line("does it still hold? [y to confirm, anything else leaves it as it is]");
     let answer = tty

@@ -104,7 +104,8 @@ fn decide() -> Result<(), Failure> {
     );
     say("a accepts, r rejects, w applies, q leaves. Enter opens the review:");
     // The review takes the whole screen: this is read before it does.
-    Tty.line()
+    Tty::default()
+        .line()
         .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     typed(&["review"])?;
     say("\nWhat was committed to the memory's own repository:");

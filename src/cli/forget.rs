@@ -97,7 +97,7 @@ pub(super) fn is_yes(question: &str) -> Result<bool, Failure> {
         return Err(Failure::usage("this asks on a terminal, and here is none")
             .hint("--yes goes on without asking"));
     }
-    let mut tty = Tty;
+    let mut tty = Tty::default();
     tty.drop_waiting();
     out::line(&format!("{question} [y, anything else changes nothing]"));
     let answer = tty

@@ -34,6 +34,7 @@ use jiff::Timestamp;
 use plain::Plain;
 use rehearsal::Rehearsal;
 use screen::Screen;
+use signal_hook::low_level::emulate_default_handler;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -257,12 +258,20 @@ fn rehearse(
 fn play(hands: &mut Hands<'_>, queue: Vec<Waiting>, now: Timestamp) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let screen = Screen::new(&mut stdout, has_colour());
-    let mut tty = Tty;
+    let mut tty = Tty::with_signals();
     let mut plain = Plain::new(screen, &mut tty, hands, now);
     if Stage::places().is_some() {
         plain.leave_with(DEMO_GOES_ON);
     }
-    plain.run(queue)
+    let done = plain.run(queue);
+    match tty.ended {
+        Some(signal) => {
+            // A terminal that is gone takes nothing any more.
+            let _ = io::Write::flush(&mut stdout);
+            emulate_default_handler(signal)
+        }
+        None => done,
+    }
 }
 
 /// Whether styles may be used at all.

@@ -85,7 +85,7 @@ fn terms(project: &Project, before: Mode, hooks: bool, lapses: Lapses) -> Vec<St
 
 /// What was typed before the question was shown is no answer to it.
 fn is_yes() -> Result<bool, Failure> {
-    let mut tty = Tty;
+    let mut tty = Tty::default();
     tty.drop_waiting();
     out::line("trust it? [y, anything else grants nothing]");
     let answer = tty

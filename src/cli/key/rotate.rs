@@ -123,7 +123,7 @@ fn sealed_anew(counts: &crate::store::SealedCounts) -> String {
 
 /// What was typed before the question was shown is no answer to it.
 fn is_yes() -> Result<bool, Failure> {
-    let mut tty = Tty;
+    let mut tty = Tty::default();
     tty.drop_waiting();
     out::line("rotate it? [y, anything else changes nothing]");
     let answer = tty

@@ -27,10 +27,44 @@ pub(crate) trait Input {
 const LIMIT: u64 = 64 * 1024;
 
 /// The terminal on standard input.
-pub(crate) struct Tty;
+#[derive(Default)]
+pub(crate) struct Tty {
+    /// A signal ends the input rather than the program: whoever reads has something to keep first.
+    catches: bool,
+    /// The signal that ended the input while a line was waited for. It is still to do what it does.
+    pub ended: Option<i32>,
+}
+
+impl Tty {
+    /// A terminal whose input a signal ends, so that what was typed can be kept first.
+    pub(crate) fn with_signals() -> Self {
+        Self {
+            catches: true,
+            ended: None,
+        }
+    }
+
+    /// Waits for a line, or for a signal that ends the input.
+    fn is_ended(&mut self) -> io::Result<bool> {
+        let signals = Signals::catch()?;
+        while !has_line()? {
+            if let Some(signal) = signals.ended() {
+                self.ended = Some(signal);
+                return Ok(true);
+            }
+            if signals.stop_asked() {
+                emulate_default_handler(SIGTSTP)?;
+            }
+        }
+        Ok(false)
+    }
+}
 
 impl Input for Tty {
     fn line(&mut self) -> io::Result<Option<String>> {
+        if self.catches && self.is_ended()? {
+            return Ok(None);
+        }
         read_line(&mut io::stdin().lock())
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct Plain<'a, 's> {
     leaving: bool,
     /// Every proposal that was in the queue.
     met: BTreeSet<ProposalId>,
+    /// A reverse that was staged here and whose sheet nobody answered yet.
+    reversing: Option<ProposalId>,
     /// The last line when something is left to review.
     farewell: &'static str,
 }
@@ -54,6 +56,7 @@ impl<'a, 's> Plain<'a, 's> {
             printed: None,
             leaving: false,
             met: BTreeSet::new(),
+            reversing: None,
             farewell: "decisions are kept; `memd review` goes on from here",
         }
     }
@@ -64,7 +67,25 @@ impl<'a, 's> Plain<'a, 's> {
     }
 
     /// Until the queue is empty, the person leaves or the input ends.
+    ///
+    /// # Errors
+    /// The terminal is gone. What was typed is kept also then.
     pub(crate) fn run(&mut self, queue: Vec<Waiting>) -> io::Result<()> {
+        let ran = self.rounds(queue);
+        let left = self.leave_nothing();
+        let kept = self.put_aside();
+        ran?;
+        for said in left.iter().chain(&kept) {
+            self.screen.say(said)?;
+        }
+        if self.model.queue.is_empty() {
+            self.screen.say("nothing is left to review")
+        } else {
+            self.screen.say(self.farewell)
+        }
+    }
+
+    fn rounds(&mut self, queue: Vec<Waiting>) -> io::Result<()> {
         self.send(Event::Loaded(queue))?;
         while !self.leaving && self.has_more()? {
             self.frame += 1;
@@ -78,24 +99,25 @@ impl<'a, 's> Plain<'a, 's> {
             };
             self.hear(&line)?;
         }
-        self.say_notice()?;
-        self.put_aside()?;
-        if self.model.queue.is_empty() {
-            self.screen.say("nothing is left to review")
-        } else {
-            self.screen.say(self.farewell)
+        self.say_notice()
+    }
+
+    /// A reverse that was on screen and was not answered is not left in the queue; what to say of it.
+    fn leave_nothing(&mut self) -> Option<String> {
+        let id = self.reversing.take()?;
+        match self.desk.give_back(&id, "") {
+            Ok(()) => Some("the reverse was not applied and is not kept".to_owned()),
+            Err(why) => Some(format!("the reverse waits in the queue as {id}: {why}")),
         }
     }
 
-    /// Keeps what was typed and was not taken.
-    fn put_aside(&mut self) -> io::Result<()> {
+    /// Keeps what was typed and was not taken; what to say of it.
+    fn put_aside(&mut self) -> Vec<String> {
         let items = self.model.queue.iter_mut().filter_map(|w| w.item.as_mut());
         let drafts = items.flat_map(|item| std::mem::take(&mut item.drafts).into_values());
-        for text in drafts.collect::<Vec<_>>() {
-            let said = kept(self.desk, "what you typed was not taken", text);
-            self.screen.say(&said)?;
-        }
-        Ok(())
+        let drafts: Vec<String> = drafts.collect();
+        let keep = |text| kept(self.desk, "what you typed was not taken", text);
+        drafts.into_iter().map(keep).collect()
     }
 
     /// Whether something is left to review, or has come meanwhile.
@@ -260,6 +282,7 @@ impl<'a, 's> Plain<'a, 's> {
 
     fn hear(&mut self, line: &str) -> io::Result<()> {
         if let Some(action) = self.answer(line) {
+            self.reversing = None;
             return self.act(action);
         }
         match keys::key(line) {
@@ -297,6 +320,8 @@ impl<'a, 's> Plain<'a, 's> {
             Ok(staged) => staged,
             Err(why) => return self.screen.say(&why),
         };
+        let waited = self.model.position(&id).is_some();
+        self.reversing = (!waited).then(|| id.clone());
         self.send(Event::Loaded(queue))?;
         self.act(Action::Open(id.clone()))?;
         self.print_header(&id)?;
@@ -318,7 +343,10 @@ impl<'a, 's> Plain<'a, 's> {
         self.reload(id.clone())?;
         self.printed = Some((id, self.model.current.clone()));
         match clean.is_empty() {
-            true => self.screen.say("all of it is yours to decide"),
+            true => {
+                self.reversing = None;
+                self.screen.say("all of it is yours to decide")
+            }
             false => self.act(Action::OpenSheet),
         }
     }

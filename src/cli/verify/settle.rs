@@ -213,7 +213,7 @@ fn terms(loose: &[Loose]) -> Vec<String> {
 
 /// Why, in a person's words and without its secrets; none: an empty line, or the end of input.
 fn reason(context: &Context, store: &Store, trust: &Trust) -> Result<Option<Redacted>, Failure> {
-    let mut tty = Tty;
+    let mut tty = Tty::default();
     tty.drop_waiting();
     loop {
         out::line(
@@ -237,7 +237,7 @@ fn reason(context: &Context, store: &Store, trust: &Trust) -> Result<Option<Reda
 
 /// What was typed before the question was shown is no answer to it.
 fn is_yes(why: &Redacted) -> Result<bool, Failure> {
-    let mut tty = Tty;
+    let mut tty = Tty::default();
     tty.drop_waiting();
     out::line(&format!("your reason: {}", why.as_str()));
     out::line("settle them? [y, anything else changes nothing]");

@@ -2,6 +2,8 @@
 
 use super::shelf::{PORT, accepted, leave, open_with};
 use super::staged::Staged;
+use crate::terminal::Terminal;
+use rustix::process::Signal;
 use std::path::{Path, PathBuf};
 
 /// The texts that were put aside in a home.
@@ -87,4 +89,30 @@ fn a_reverse_that_is_on_screen_when_the_window_closes_is_not_left_in_the_queue()
     assert_eq!(screen.hang_up(), 129);
     let status = scene.says(&["status", "--porcelain"]);
     assert!(status.contains("staged=0"), "{status}");
+}
+
+#[test]
+fn in_lines_an_interrupt_takes_nothing_of_what_was_typed() {
+    for signal in [Signal::INT, Signal::HUP, Signal::TERM] {
+        let staged = Staged::facts(1);
+        let editor = staged.home.path().join("editor.sh");
+        std::fs::write(
+            &editor,
+            "printf -- '- Hidden \\342\\200\\256 order' > \"$1\"\n",
+        )
+        .unwrap();
+        let editor = format!("sh {}", editor.display());
+        let env = [("NO_COLOR", "1"), ("VISUAL", editor.as_str())];
+        let root = &staged.seed.root;
+        let mut terminal = Terminal::start(&staged.home, root, &["review", "--plain"], &env);
+        terminal.answer("e");
+        terminal.wait_for("hidden-characters");
+        terminal.wait_for("?] ");
+        terminal.signal(signal);
+        terminal.ended();
+        let [path] = kept(&state(&staged.home)).try_into().unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains("order"), "{signal:?}: {text}");
+        assert_eq!(staged.decided(1), "[ ]");
+    }
 }

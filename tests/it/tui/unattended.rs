@@ -10,6 +10,7 @@ use memd::config::Settings;
 use memd::id::ProposalId;
 use memd::memory::MemoryFile::{self, State, Todo};
 use memd::store::Store;
+use rustix::process::Signal;
 
 const PORT: &str = "- The API listens on port 8080.";
 const RETRIES: &str = "- Retry budget is 5 attempts, then the job is parked.";
@@ -174,4 +175,22 @@ fn in_lines_the_same_keys_come_to_the_same() {
     terminal.wait_for("nothing is left to review");
     assert_eq!(terminal.finish().0, 0);
     it.assert_reviewed();
+}
+
+#[test]
+fn in_lines_a_reverse_that_nobody_answered_is_not_left_in_the_queue() {
+    for signal in [Signal::INT, Signal::HUP] {
+        let it = Unattended::new(1);
+        let plain = [("NO_COLOR", "1")];
+        let root = &it.world.root;
+        let mut terminal = Terminal::start(&it.home, root, &["review", "--plain"], &plain);
+        terminal.wait_for("changed, not reviewed");
+        terminal.answer("v");
+        terminal.wait_for("y applies, anything else goes back: ");
+        assert!(it.run(&["status", "--porcelain"]).contains("staged=1"));
+        terminal.signal(signal);
+        terminal.ended();
+        let status = it.run(&["status", "--porcelain"]);
+        assert!(status.contains("staged=0"), "{signal:?}: {status}");
+    }
 }
