@@ -40,6 +40,9 @@ pub struct Counts {
     pub put_back: usize,
     pub taken_out: usize,
     pub tombstoned: usize,
+    /// What was let in unattended and is taken back, counted above by how as well.
+    #[serde(default)]
+    pub taken_back: usize,
 }
 
 impl Counts {
@@ -52,6 +55,7 @@ impl Counts {
             restored,
             taken_out: left + out,
             put_back: going.take_backs.len() - left,
+            taken_back: going.take_backs.len(),
             ..Self::default()
         };
         for placed in &placement.changes {
@@ -78,6 +82,8 @@ impl Counts {
     /// Such as "2 added, 1 rejected"; "nothing" when all are zero.
     #[must_use]
     pub fn words(&self) -> String {
+        // Of these the review says one thing, whichever way each goes.
+        let other = |n| if self.taken_back > 0 { 0 } else { n };
         let all = [
             (self.added, "added"),
             (self.edited, "edited"),
@@ -86,8 +92,9 @@ impl Counts {
             (self.accepted, "accepted"),
             (self.rejected, "rejected"),
             (self.restored, "restored"),
-            (self.put_back, "put back"),
-            (self.taken_out, "taken out"),
+            (other(self.put_back), "put back"),
+            (other(self.taken_out), "taken out"),
+            (self.taken_back, "taken back"),
             (self.tombstoned, "tombstoned"),
         ];
         let some = all.iter().filter(|(n, _)| *n > 0);

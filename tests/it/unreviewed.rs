@@ -97,7 +97,7 @@ fn rejecting_takes_an_addition_out_and_keeps_it_from_being_proposed_again() {
     assert!(
         plan.message
             .subject
-            .starts_with(&format!("review {apply}: 1 taken out"))
+            .starts_with(&format!("review {apply}: 1 taken back"))
     );
     world.execute(&plan, &mut apply::go_on).unwrap();
     assert_eq!(commits(&world), made + 1);
