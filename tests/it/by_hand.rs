@@ -180,6 +180,7 @@ fn what_moved_on_before_the_sheet_is_offered_anew_without_a_commit_of_nothing() 
     terminal.answer("w");
     terminal.wait_for("since it no longer stands there as it was shown: The first.");
     terminal.wait_for("no commit");
+    terminal.wait_for("goes back: ");
     terminal.type_line("y");
     terminal.wait_for("applied 0");
     terminal.wait_for("Some other words.");
