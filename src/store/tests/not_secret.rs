@@ -84,16 +84,7 @@ fn a_row_that_was_changed_made_up_or_put_back_counts_for_nothing() {
         store
             .unset_not_secret(trust, VALUE.fingerprint, day(2))
             .unwrap();
-        case.attack(&format!(
-            "INSERT INTO not_secret VALUES ('{}', {}, '{}', '{}', '{}', '{}', '{}')",
-            kept.value.fingerprint,
-            kept.format,
-            kept.value.rule,
-            kept.value.length,
-            kept.at,
-            kept.key,
-            kept.seal
-        ));
+        put_back(&case, &kept);
         let found = (allowed(&case), case.breaks());
         assert_eq!(found, (0, vec![BreakKind::NotSecret]));
     }
