@@ -2,7 +2,9 @@
 //! by its handle (openat) and follows no link, so that nothing leads elsewhere, whatever is put in
 //! its place meanwhile.
 
-use super::{FsError, TEMPORARY, open_error, plain};
+use super::error::open_error;
+use super::reading::{plain, text};
+use super::{FsError, TEMPORARY};
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::fs::File;
@@ -103,7 +105,7 @@ impl Folder {
     /// # Errors
     /// As [`super::read_text`].
     pub fn read_text(&self, name: &str, limit: u64) -> Result<String, FsError> {
-        super::text(self.read(name, limit)?, &self.path.join(name))
+        text(self.read(name, limit)?, &self.path.join(name))
     }
 
     /// The permissions of a plain file in it, such as `0o644`; `None`: there is none.
