@@ -3,8 +3,7 @@
 //! Changes layout only, never a word. What cannot be one entry is left as it is: the forgery
 //! guardrail blocks it.
 
-use super::MemoryFile;
-use crate::memory::{Document, Section};
+use crate::memory::{Document, MemoryFile, Section};
 use crate::redact::first_whole;
 use crate::text::statement;
 

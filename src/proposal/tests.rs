@@ -9,6 +9,7 @@ use super::*;
 use crate::config::Budgets;
 use crate::curator::{ArchivedText, BodiesReply, ChangesReply, ProposedChange, Reply};
 use crate::digest::Digest;
+use crate::memory::{Entry, Memory, MemoryFile};
 use std::collections::BTreeMap;
 
 const STATE: &str = "# State\n\n## Ports\n\n- The API listens on port 8443.\n- The admin page is off.\n\n## Build\n\n- Build with `make all`.\n";
