@@ -10,6 +10,7 @@ mod impact;
 mod lapses;
 mod limits;
 mod places;
+mod reading;
 mod settings;
 
 pub use caps::{Caps, Reached, Spent, usd};

@@ -1,8 +1,9 @@
 //! Changing the config file: projects come and go, folders are excluded. Everything else stays as it
 //! was typed, in its order.
 
-use super::file::{Config, ConfigError, expand};
+use super::file::{Config, ConfigError};
 use super::places::Places;
+use super::reading::expand;
 use crate::lock;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
