@@ -82,6 +82,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     state(&context, found.about("state"));
     let store = database(&context, found.about("database"));
+    keys(&context, found.about("config"));
     patterns(&context, found.about("redaction"));
     curator(&context, found.about("curator"));
     hooks::look(&context, store.as_ref(), found.about("hooks"));
@@ -127,6 +128,17 @@ fn print(finding: &Finding) {
     out::line(&format!("{mark} {:<9} {}", finding.area, finding.what));
     if !finding.advice.is_empty() {
         out::line(&format!("      {:<9} → {}", "", finding.advice));
+    }
+}
+
+/// Keys of the config file that do nothing.
+fn keys(context: &Context, found: &mut Findings) {
+    for key in context.config.unread_keys() {
+        found.add(
+            Health::Note,
+            format!("config.json: memd knows no key {key:?}; it is kept and does nothing"),
+            "correct it if it is misspelled; docs/config.md lists the keys",
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! The config file: read, checked with line and column, rewritten without losing a key.
 
 use super::places::Places;
-use super::reading::Reader;
+use super::reading::{self, Reader};
 use super::settings::Settings;
 use crate::fs::{self, FsError};
 use crate::lock::LockError;
@@ -78,6 +78,13 @@ impl Config {
             raw,
             settings,
         })
+    }
+
+    /// The keys that memd does not read, dotted (`budgets.stat`): misspelled, or of another version.
+    /// They are kept, and do nothing.
+    #[must_use]
+    pub fn unread_keys(&self) -> Vec<String> {
+        reading::unread(&self.raw)
     }
 
     /// Writes the file, through a link if it is one.
@@ -185,6 +192,40 @@ mod tests {
         );
         assert!(error("{\"curator\": \"command\"}").contains("with curator_cmd"));
         assert!(error("{\"projects\": {\"relative\": {}}}").contains("absolute path"));
+    }
+
+    #[test]
+    fn a_key_that_is_misspelled_is_told_and_every_other_is_read() {
+        let (_dir, config) = load(
+            "{\"quite_seconds\": 1, \"budgets\": {\"stat\": 1, \"todo\": 1},
+              \"projects\": {\"~/a\": {\"name\": \"a\", \"nmae\": \"b\"}}}",
+        );
+        let unread = config.unwrap().unread_keys();
+        assert_eq!(
+            unread,
+            ["quite_seconds", "budgets.stat", "projects.~/a.nmae"]
+        );
+    }
+
+    #[test]
+    fn the_keys_of_the_documentation_are_those_that_are_read() {
+        let doc = include_str!("../../docs/config.md");
+        let rows = doc.lines().filter(|l| l.starts_with("| `"));
+        let keys = rows.flat_map(|row| {
+            let first = row.split('|').nth(1).unwrap_or_default();
+            first.split('`').skip(1).step_by(2).collect::<Vec<_>>()
+        });
+        let keys: Vec<&str> = keys.collect();
+        assert!(keys.len() > 20, "{keys:?}");
+        for key in keys {
+            // No key may hold this, so whichever is read refuses it, or what lies in it.
+            let told = error(&format!("{{\"{key}\": {{\"state\": {{}}, \"x\": 1}}}}"));
+            assert!(told.contains(key) || told.contains("state"), "{told}");
+            let (_dir, config) = load("{}");
+            let mut config = config.unwrap();
+            config.raw.insert(key.to_owned(), serde_json::Value::Null);
+            assert_eq!(config.unread_keys(), [""; 0]);
+        }
     }
 
     #[test]

@@ -9,6 +9,78 @@ use super::settings::{CuratorChoice, ProjectSettings, Settings};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
+/// The keys that are read, of the whole file.
+const KEYS: &[&str] = &[
+    "claude_bin",
+    "model_small",
+    "model_large",
+    "escalate_chars",
+    "digest_cap_chars",
+    "daily_calls",
+    "daily_chars",
+    "daily_usd",
+    "quiet_seconds",
+    "sweep_jobs",
+    "sweep_calls",
+    "auto_scaffold",
+    "git_commit",
+    "REDACT_EXTRA_PATTERNS",
+    "global_brief_chars",
+    "brief_chars",
+    "brief_decisions_days",
+    "global_root",
+    "antigravity_dir",
+    "exclude",
+    "memory_own_repo",
+    "budgets",
+    "high_impact",
+    "lapse_days",
+    "projects",
+    "curator_cmd",
+    "curator",
+];
+
+/// The keys of `budgets` and of `lapse_days`.
+const FILES: &[&str] = &["state", "decisions", "todo", "mistakes"];
+
+/// The keys of a project.
+const OF_A_PROJECT: &[&str] = &["name", "extra_sources", "global"];
+
+/// The keys that memd does not read, dotted: misspelled, or of another version. They are kept.
+pub(super) fn unread(raw: &Map<String, Value>) -> Vec<String> {
+    let mut unread = strangers(raw, KEYS, "");
+    for key in ["budgets", "lapse_days"] {
+        unread.extend(strangers_in(raw.get(key), FILES, key));
+    }
+    for (root, project) in raw
+        .get("projects")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        unread.extend(strangers_in(
+            Some(project),
+            OF_A_PROJECT,
+            &format!("projects.{root}"),
+        ));
+    }
+    unread
+}
+
+fn strangers_in(value: Option<&Value>, known: &[&str], under: &str) -> Vec<String> {
+    let map = value.and_then(Value::as_object);
+    map.map(|map| strangers(map, known, &format!("{under}.")))
+        .unwrap_or_default()
+}
+
+fn strangers(map: &Map<String, Value>, known: &[&str], under: &str) -> Vec<String> {
+    let is_stranger = |key: &&String| !known.contains(&key.as_str());
+    map.keys()
+        .filter(is_stranger)
+        .map(|key| format!("{under}{key}"))
+        .collect()
+}
+
 /// What most numbers may be.
 const NUMBER: &str = "a whole number of zero or more";
 

@@ -187,6 +187,20 @@ fn other_tools_get_their_own_shape_where_they_are() {
 }
 
 #[test]
+fn doctor_names_a_key_of_the_config_that_nothing_reads_and_finds_nothing_wrong_in_it() {
+    let scene = Scene::new();
+    scene.says(&["install-hooks", "--yes"]);
+    let config = std::fs::read_to_string(scene.home.config()).unwrap();
+    let misspelled = config.replacen('{', "{\"quite_seconds\": 60,", 1);
+    std::fs::write(scene.home.config(), misspelled).unwrap();
+    let (well, said) = doctor(&scene);
+    assert!(
+        well && said.contains("memd knows no key \"quite_seconds\""),
+        "{said}"
+    );
+}
+
+#[test]
 fn doctor_names_what_is_wrong_and_what_to_do() {
     let scene = Scene::new();
     let path = settings(&scene);
