@@ -25,6 +25,7 @@ mod kept;
 mod last;
 mod life;
 mod lives;
+mod newest;
 mod not_secret;
 mod notes;
 mod open;

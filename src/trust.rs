@@ -16,6 +16,7 @@ mod known;
 mod lapse;
 mod manifest;
 mod matching;
+mod newest;
 mod pending;
 mod record;
 mod said;
@@ -33,6 +34,7 @@ pub use key::{
 pub use lapse::{PROPOSAL_DAYS, effective_now, is_expired, lapse_after};
 pub use manifest::{Manifest, ManifestError};
 pub use matching::{Broken, Matched, Reason, SealedEntry, match_entries};
+pub use newest::Newest;
 pub use record::{Record, RecordState, evidence_hash};
 pub use said::{AlsoSecret, Harmless, NotSecret, Said, Word};
 pub use seal::{FORMAT, Fields, Seal, SealError};

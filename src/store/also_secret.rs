@@ -7,6 +7,7 @@ pub use rewrite::Rewritten;
 
 use super::audit;
 use super::error::StoreError;
+use super::newest::{Standing, standing};
 use super::open::{Store, has_table};
 use super::said::{self, Kept};
 use crate::redact::also::MOST;
@@ -16,7 +17,7 @@ use jiff::Timestamp;
 use rusqlite::types::Value as Column;
 use rusqlite::{Row, Transaction};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Values that the redactor hides because a person said so.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -76,6 +77,26 @@ fn all(tx: &Transaction<'_>, trust: &Trust) -> Result<AlsoHidden, StoreError> {
 /// What counts for nothing, and what should be there and is gone: then it is shown again.
 pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<String>, StoreError> {
     let AlsoHidden { values, mut broken } = all(tx, trust)?;
+    let is_there = |f: &str| {
+        values.iter().any(|v| v.value.fingerprint == f)
+            || broken
+                .iter()
+                .any(|b| b.starts_with(&format!("value #{f}:")))
+    };
+    let gone: Vec<String> = said(tx, trust)?
+        .into_iter()
+        .filter(|f| !is_there(f))
+        .map(|f| format!("value #{f}: its row is gone, so that it is shown again"))
+        .collect();
+    broken.extend(gone);
+    Ok(broken)
+}
+
+/// The values that a person's newest word calls a secret.
+fn said(tx: &Transaction<'_>, trust: &Trust) -> Result<BTreeSet<String>, StoreError> {
+    if let Standing::Sealed(newest) = standing(tx, trust)? {
+        return Ok(newest.values(Act::AlsoSecret).map(str::to_owned).collect());
+    }
     let mut query = tx.prepare_cached(
         "SELECT subjects, details FROM audit WHERE act = 'also-secret' ORDER BY seq",
     )?;
@@ -85,19 +106,8 @@ pub(super) fn broken(tx: &Transaction<'_>, trust: &Trust) -> Result<Vec<String>,
         let (fingerprint, details): (String, String) = row?;
         newest.insert(fingerprint, audit::says(&details, "also_secret"));
     }
-    let is_there = |f: &str| {
-        values.iter().any(|v| v.value.fingerprint == f)
-            || broken
-                .iter()
-                .any(|b| b.starts_with(&format!("value #{f}:")))
-    };
-    let gone: Vec<String> = newest
-        .into_iter()
-        .filter(|(f, said)| *said && !is_there(f))
-        .map(|(f, _)| format!("value #{f}: its row is gone, so that it is shown again"))
-        .collect();
-    broken.extend(gone);
-    Ok(broken)
+    let said = newest.into_iter().filter(|(_, said)| *said);
+    Ok(said.map(|(fingerprint, _)| fingerprint).collect())
 }
 
 /// What was called a secret since whoever stages read the list leaves what was staged just now.

@@ -1,6 +1,7 @@
 //! Appending to the audit chain, always inside the transaction of the act it records.
 
 use super::error::StoreError;
+use super::newest::follow;
 use super::open::{Store, meta, set_meta, signed, unsigned};
 use crate::id::{ProjectId, ProposalId};
 use crate::trust::{Act, AuditHead, AuditRow, Export, Seal, Trust, TrustError, effective_now};
@@ -73,6 +74,7 @@ pub(super) fn append(
         map.insert("clock".to_owned(), Value::String(now.to_string()));
     }
     let row = AuditRow {
+        seq: head.seq + 1,
         at: effective_now(now, newest).to_string(),
         act: note.act.name().to_owned(),
         project: note.project.map(ToString::to_string).unwrap_or_default(),
@@ -80,6 +82,8 @@ pub(super) fn append(
         details: details.to_string(),
         ..AuditRow::default()
     };
+    let mut head = head;
+    follow(tx, trust, &mut head, &row)?;
     let (row, head) = trust.append(&head, row);
     insert(tx, &row)?;
     set_head(tx, &head)?;
@@ -127,7 +131,11 @@ pub(super) fn reseal_head(
 }
 
 fn set_head(tx: &Transaction<'_>, head: &AuditHead) -> Result<(), StoreError> {
-    let value = format!("{} {} {}", head.seq, head.mac, head.seal);
+    let AuditHead { seq, mac, seal, .. } = head;
+    let value = match &head.newest {
+        Some(newest) => format!("{seq} {mac} {seal} {newest}"),
+        None => format!("{seq} {mac} {seal}"),
+    };
     set_meta(tx, "audit", &value)
 }
 
@@ -156,6 +164,7 @@ pub(super) fn head(tx: &Transaction<'_>) -> Result<Option<AuditHead>, StoreError
             seq: next().parse().unwrap_or(u64::MAX),
             mac: Seal::stored(next()),
             seal: Seal::stored(next()),
+            newest: parts.next().map(str::to_owned),
         }
     }))
 }
@@ -168,6 +177,44 @@ fn newest(tx: &Transaction<'_>) -> Result<Option<Timestamp>, StoreError> {
         .query_row([], |row| row.get(0))
         .optional()?;
     Ok(at.and_then(|at| at.parse().ok()))
+}
+
+/// Number and MAC of the newest record.
+pub(super) fn last(tx: &Transaction<'_>) -> Result<Option<(u64, String)>, StoreError> {
+    let sql = "SELECT seq, mac FROM audit ORDER BY seq DESC LIMIT 1";
+    let mut query = tx.prepare_cached(sql)?;
+    let row = query.query_row([], |row| Ok((unsigned(row, 0)?, row.get(1)?)));
+    Ok(row.optional()?)
+}
+
+/// Goes through all records, in order.
+pub(super) fn each(tx: &Transaction<'_>, take: &mut dyn FnMut(AuditRow)) -> Result<(), StoreError> {
+    let mut query = tx.prepare_cached(&format!("{COLUMNS} ORDER BY seq"))?;
+    for row in query.query_map([], read_row)? {
+        take(row?);
+    }
+    Ok(())
+}
+
+/// The first record from which the chain is whole to its end; one behind the end, where the end
+/// itself is not.
+pub(super) fn whole_from(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    head: &AuditHead,
+) -> Result<u64, StoreError> {
+    let mut query = tx.prepare_cached(&format!("{COLUMNS} ORDER BY seq DESC"))?;
+    let mut from = head.seq + 1;
+    let mut mac = head.mac.as_str().to_owned();
+    for row in query.query_map([], read_row)? {
+        let row = row?;
+        if row.seq + 1 != from || row.mac.as_str() != mac || !trust.is_written(&row) {
+            break;
+        }
+        from = row.seq;
+        mac = row.prev;
+    }
+    Ok(from)
 }
 
 /// Records, every column as it is stored; `which` says which, and in what order.

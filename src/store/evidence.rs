@@ -36,6 +36,7 @@ pub(super) fn evidence(
     let mut evidence = Evidence {
         audit: audit::rows(tx)?,
         head: audit::head(tx)?,
+        newest: super::newest::kept(tx)?,
         ..Evidence::default()
     };
     let words = super::not_secret::all(tx, trust)?.broken.into_iter();

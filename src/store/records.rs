@@ -2,6 +2,7 @@
 
 use super::audit::{self, Note, append};
 use super::error::{StoreError, tampered};
+use super::newest::{Standing, standing};
 use super::open::{Store, signed};
 use super::projects::{by_id, parse};
 use crate::id::{EntryId, ProjectId};
@@ -195,29 +196,55 @@ fn set_manifest(tx: &Transaction<'_>, m: &Manifest) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// All record versions of a project, checked against their manifest.
+/// All record versions of a project, checked against their manifest, and that against the chain: both
+/// may have been put back together.
 pub(super) fn checked(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<(Vec<Record>, Option<Manifest>), StoreError> {
+    let (records, manifest) = sealed(tx, trust, project)?;
+    let is_newest = match standing(tx, trust)? {
+        Standing::Sealed(newest) => {
+            let manifest = manifest.as_ref().map(|m| (m.sequence, m.root.as_str()));
+            newest.is_manifest(project.as_str(), manifest)
+        }
+        Standing::NotYet => is_newest_of_chain(tx, trust, project, manifest.as_ref())?,
+        Standing::Broken => false,
+    };
+    match is_newest {
+        true => Ok((records, manifest)),
+        false => Err(not_the_set(tx, trust, project)?),
+    }
+}
+
+/// All record versions of a project, checked against their manifest alone.
+fn sealed(
     tx: &Transaction<'_>,
     trust: &Trust,
     project: &ProjectId,
 ) -> Result<(Vec<Record>, Option<Manifest>), StoreError> {
     let stored = all(tx, project)?;
     let manifest = manifest(tx, project)?;
-    let whole = stored.unreadable.is_empty()
-        && trust
-            .verify_manifest(manifest.as_ref(), &stored.records)
-            .is_ok()
-        && is_newest(tx, trust, project, manifest.as_ref())?;
-    if !whole {
-        let what = format!("the set of entry records of project {project}");
-        return Err(audit::not_whole(tx, trust, what)?);
+    let holds = trust.verify_manifest(manifest.as_ref(), &stored.records);
+    match stored.unreadable.is_empty() && holds.is_ok() {
+        true => Ok((stored.records, manifest)),
+        false => Err(not_the_set(tx, trust, project)?),
     }
-    Ok((stored.records, manifest))
 }
 
-/// Whether the newest act of the chain on a project's records speaks of this manifest: it and the
-/// records may have been put back together. A record that was changed may have been that act.
-fn is_newest(
+fn not_the_set(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<StoreError, StoreError> {
+    let what = format!("the set of entry records of project {project}");
+    audit::not_whole(tx, trust, what)
+}
+
+/// Whether the newest act of the chain on a project's records speaks of this manifest. A record that
+/// was changed may have been that act.
+fn is_newest_of_chain(
     tx: &Transaction<'_>,
     trust: &Trust,
     project: &ProjectId,
@@ -291,14 +318,15 @@ pub(super) fn add(
 }
 
 /// Seals every version of a project's entries, and the manifest over them, with the next key: only
-/// what verifies with this one. The manifest then, and how many versions.
+/// what verifies with this one. The manifest then, and how many versions. That it is the newest one, the
+/// caller has seen: the head has the next key's seal by now.
 pub(super) fn reseal(
     tx: &Transaction<'_>,
     (old, new): (&Trust, &Trust),
     project: &ProjectId,
     now: Timestamp,
 ) -> Result<Option<(Manifest, usize)>, StoreError> {
-    let (records, before) = checked(tx, old, project)?;
+    let (records, before) = sealed(tx, old, project)?;
     let Some(before) = before else {
         return Ok(None);
     };

@@ -1,9 +1,10 @@
 //! What a person said of values, in two tables kept alike: a sealed row and the newest act on its
-//! fingerprint in the audit chain make a word. Where they disagree, or the chain does not hold, what
-//! hides more is believed.
+//! fingerprint make a word. The sealed head of the audit chain says what that act left standing; where
+//! it does not, the chain does, and what hides more is believed where that does not hold.
 
 use super::audit::{self, Note, append};
 use super::error::{StoreError, tampered};
+use super::newest::{Standing, standing};
 use super::open::has_table;
 use super::projects::parse;
 use crate::trust::{Act, AuditHead, Said, Seal, Trust, Word};
@@ -52,8 +53,12 @@ pub(super) struct Words<K> {
     pub broken: Vec<String>,
 }
 
-/// What the chain says of a row whose seal holds.
+/// What is said of a row whose seal holds.
 enum Told {
+    /// The head of the chain is sealed with it.
+    Stands,
+    /// Only a record says so, and the head of the chain knows nothing of it: a later one is missing.
+    Lapsed,
     /// A person said so, in the record with this number.
     At(u64),
     /// A person said otherwise, or nobody can tell.
@@ -80,6 +85,7 @@ pub(super) fn all<K: Kept>(tx: &Transaction<'_>, trust: &Trust) -> Result<Words<
     let mut query = tx.prepare_cached(&sql)?;
     let mut rows = query.query([])?;
     let mut told: Vec<(u64, Said<K>)> = Vec::new();
+    let standing = standing(tx, trust)?;
     while let Some(row) = rows.next()? {
         let fingerprint: String = row.get(0)?;
         let mut broken = |why: &str| words.broken.push(format!("value #{fingerprint}: {why}"));
@@ -91,7 +97,9 @@ pub(super) fn all<K: Kept>(tx: &Transaction<'_>, trust: &Trust) -> Result<Words<
             }
         };
         // A row that was taken back may be put there again as it was.
-        match told_of::<K>(tx, trust, &fingerprint)? {
+        match told_of::<K>(tx, trust, &standing, &fingerprint)? {
+            Told::Stands => words.good.push(said),
+            Told::Lapsed => words.lapsed.push(said),
             Told::At(seq) => told.push((seq, said)),
             Told::No => broken("the audit chain does not say so"),
             Told::Hides => {
@@ -146,9 +154,28 @@ fn read<K: Kept>(trust: &Trust, row: &Row<'_>) -> Result<Result<Said<K>, String>
     Ok(holds.map(|()| said).map_err(|why| why.to_string()))
 }
 
+/// What stands of a fingerprint.
+fn told_of<K: Kept>(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    standing: &Standing,
+    fingerprint: &str,
+) -> Result<Told, StoreError> {
+    let Standing::Sealed(newest) = standing else {
+        return told_by_chain::<K>(tx, trust, fingerprint);
+    };
+    if newest.is_said(K::ACT, fingerprint) {
+        return Ok(Told::Stands);
+    }
+    Ok(match told_by_chain::<K>(tx, trust, fingerprint)? {
+        Told::At(_) if K::LETS_OUT => Told::Lapsed,
+        _ => Told::No,
+    })
+}
+
 /// What the chain says of a fingerprint: of what lets something out its newest record has to say so
 /// and be as it was written; what hides is given up for a record alone that was written.
-fn told_of<K: Kept>(
+fn told_by_chain<K: Kept>(
     tx: &Transaction<'_>,
     trust: &Trust,
     fingerprint: &str,

@@ -128,13 +128,20 @@ pub struct AuditHead {
     pub seq: u64,
     /// Its MAC.
     pub mac: Seal,
-    /// The keyed seal over both.
+    /// The hash of [`super::Newest`]; `None`: of a memd that did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest: Option<String>,
+    /// The keyed seal over all of the above.
     pub seal: Seal,
 }
 
 impl AuditHead {
     fn fields(&self) -> Fields {
-        Fields::new("audit head").shown(&self.seq).shown(&self.mac)
+        let fields = Fields::new("audit head").shown(&self.seq).shown(&self.mac);
+        match &self.newest {
+            Some(newest) => fields.text(newest),
+            None => fields,
+        }
     }
 }
 
@@ -158,7 +165,8 @@ impl AuditRow {
 }
 
 impl Trust {
-    /// Numbers, links and seals a record that follows `head`, and gives the new head.
+    /// Numbers, links and seals a record that follows `head`, and gives the new head: sealed with the
+    /// hash of what stands that `head` has by now.
     #[must_use]
     pub fn append(&self, head: &AuditHead, mut row: AuditRow) -> (AuditRow, AuditHead) {
         row.seq = head.seq + 1;
@@ -167,6 +175,7 @@ impl Trust {
         let mut head = AuditHead {
             seq: row.seq,
             mac: row.mac.clone(),
+            newest: head.newest.clone(),
             seal: Seal::default(),
         };
         head.seal = self.tag(Purpose::Audit, &head.fields());

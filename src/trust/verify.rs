@@ -1,10 +1,13 @@
 //! Every break of everything that is sealed, by kind, first one first. Pure.
 
+mod standing;
+
 use super::audit::{AuditHead, AuditRow};
 use super::commits::{self, CommitEvidence};
 use super::key::Trust;
 use super::manifest::Manifest;
 use super::matching::{Broken, Reason, match_entries};
+use super::newest::Newest;
 use super::record::Record;
 use super::settled::{Loose, SettledBreak, Settlements};
 use crate::id::ProjectId;
@@ -124,6 +127,8 @@ pub struct Evidence {
     pub audit: Vec<AuditRow>,
     /// Its head as sealed.
     pub head: Option<AuditHead>,
+    /// What the head is sealed with, as it is kept beside it.
+    pub newest: Newest,
     /// The projects.
     pub projects: Vec<ProjectEvidence>,
     /// Breaks that were found while reading (proposals, rows that cannot be read).
@@ -224,7 +229,9 @@ pub type Shown<'a> = dyn Fn(&str) -> String + 'a;
 pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Shown<'_>) -> Report {
     let mut chain = trust.audit_breaks(&evidence.audit, evidence.head.as_ref());
     chain.extend(unchained(evidence).map(Told::Hard));
-    let mut more: Vec<_> = evidence.found.iter().cloned().map(Told::Hard).collect();
+    let (standing, changed) = standing::standing(evidence, trust);
+    let found = changed.iter().chain(&evidence.found);
+    let mut more: Vec<_> = found.cloned().map(Told::Hard).collect();
     let mut counts = Counts {
         audit: evidence.audit.len(),
         projects: evidence.projects.len(),
@@ -233,7 +240,10 @@ pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Sh
     for project in &evidence.projects {
         counts.records += project.records.len();
         counts.entries += project.entries.as_ref().map_or(0, Vec::len);
-        more.extend(project_breaks(project, evidence, trust, now, shown));
+        let against = standing::against(project, &standing, &evidence.audit);
+        more.extend(project_breaks(
+            project, against, evidence, trust, now, shown,
+        ));
     }
     Report::of(trust, &evidence.audit, chain, more, counts)
 }
@@ -252,6 +262,7 @@ fn unchained(evidence: &Evidence) -> Option<Break> {
 
 fn project_breaks(
     project: &ProjectEvidence,
+    against: Option<String>,
     evidence: &Evidence,
     trust: &Trust,
     now: Timestamp,
@@ -282,7 +293,7 @@ fn project_breaks(
             e.to_string(),
         ));
     }
-    if let Some(what) = against_chain(project, &evidence.audit) {
+    if let Some(what) = against {
         breaks.push(found(
             BreakKind::ManifestAgainstChain,
             "records".to_owned(),
@@ -301,33 +312,6 @@ fn project_breaks(
             .map(|(k, place, what)| found(k, place, what)),
     );
     breaks
-}
-
-/// What the newest act that changed a project's records says of them.
-fn against_chain(project: &ProjectEvidence, audit: &[AuditRow]) -> Option<String> {
-    let chained = audit
-        .iter()
-        .rev()
-        .filter(|row| row.project == project.project.as_str())
-        .find_map(|row| {
-            let details: serde_json::Value = serde_json::from_str(&row.details).ok()?;
-            let root = details.get("root")?.as_str()?.to_owned();
-            Some((row.seq, details.get("sequence")?.as_u64()?, root))
-        });
-    match (chained, &project.manifest) {
-        (None, None) => None,
-        (None, Some(_)) => Some("no audit record speaks of this manifest".to_owned()),
-        (Some((seq, ..)), None) => Some(format!(
-            "audit record {seq} speaks of a manifest that is not there"
-        )),
-        (Some((seq, sequence, root)), Some(m)) if m.sequence != sequence || m.root != root => {
-            Some(format!(
-                "the manifest is number {}, audit record {seq} says {sequence}: the records were put back or replaced",
-                m.sequence
-            ))
-        }
-        _ => None,
-    }
 }
 
 fn record_place(record: &Record, shown: &Shown<'_>) -> String {

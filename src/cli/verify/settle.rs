@@ -200,13 +200,11 @@ fn terms(loose: &[Loose]) -> Vec<String> {
         "  - nothing is given to an agent that was not given before".to_owned(),
     ];
     if of_chain {
-        terms.push(
-            "  - what the missing records said is not known: who was trusted, what was taken back"
-                .to_owned(),
-        );
-        terms.push(
-            "  - what you called no secret before them is hidden until you say so again".to_owned(),
-        );
+        let of_chain = [
+            "  - what was accepted and taken back stands as it did: the end of the chain says it by itself",
+            "  - what else the missing records said is not known, such as who was trusted",
+        ];
+        terms.extend(of_chain.map(str::to_owned));
     }
     terms
 }

@@ -226,6 +226,129 @@ fn records_and_manifest_put_back_together_disagree_with_the_chain() {
     assert!(matches!(refused(), Err(StoreError::Tampered { .. })));
 }
 
+/// Takes an entry back, does something else, and puts records and manifest back to before.
+fn put_back_after_a_taking_back(case: &Case) {
+    let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
+    let before = store.manifest(project).unwrap().unwrap();
+    let first = store.records(trust, project).unwrap().remove(0);
+    let gone = Record {
+        state: RecordState::Tombstoned,
+        ..first.next(day(1))
+    };
+    let act = Act::Tombstone;
+    store
+        .put_records(trust, project, act, vec![gone], json!({}), day(1))
+        .unwrap();
+    store
+        .audit(trust, Act::Recall, None, &[], json!({}), day(1))
+        .unwrap();
+    assert_eq!(case.breaks(), []);
+    case.attack("DELETE FROM records WHERE version = 2");
+    case.attack(&format!(
+        "UPDATE manifests SET count = {}, root = '{}', sequence = {}, at = '{}', seal = '{}'",
+        before.count, before.root, before.sequence, before.at, before.seal
+    ));
+}
+
+#[test]
+fn what_was_taken_back_does_not_come_back_with_the_chain_cut() {
+    let root = "SELECT max(seq) FROM audit WHERE act = 'apply'";
+    let cuts = [
+        "DELETE FROM audit WHERE act = 'tombstone'",
+        "DELETE FROM audit WHERE seq >= (SELECT max(seq) - 1 FROM audit)",
+        // Also where what stands is made to say what was sealed before.
+        &format!(
+            "UPDATE newest SET said = (SELECT json_extract(details, '$.sequence') || ' ' ||
+             json_extract(details, '$.root') FROM audit WHERE seq = ({root}))"
+        ),
+        "DELETE FROM newest",
+    ];
+    for (n, cut) in cuts.iter().enumerate() {
+        let case = busy_case();
+        put_back_after_a_taking_back(&case);
+        case.attack("DELETE FROM audit WHERE act = 'tombstone'");
+        if n > 0 {
+            case.attack(cut);
+        }
+        let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
+        let given = store.records(trust, project);
+        assert!(matches!(given, Err(StoreError::Tampered { .. })), "{cut}");
+        let breaks = case.breaks();
+        assert!(
+            breaks.contains(&BreakKind::ManifestAgainstChain),
+            "{cut}: {breaks:?}"
+        );
+        // A person's word on the gap lets nothing in.
+        let evidence = store.evidence(trust, None).unwrap();
+        let report = crate::trust::verify_all(&evidence, trust, day(1), &str::to_owned);
+        let why = crate::redact::Redacted::literal("a bad disk");
+        store
+            .settle_breaks(trust, &report.loose, &why, day(2))
+            .unwrap();
+        let given = store.records(trust, project);
+        assert!(matches!(given, Err(StoreError::Tampered { .. })), "{cut}");
+        assert!(
+            case.breaks().contains(&BreakKind::ManifestAgainstChain),
+            "{cut}"
+        );
+    }
+}
+
+#[test]
+fn records_of_the_chain_that_a_bad_disk_lost_cost_nothing_that_was_accepted() {
+    for lost in [
+        "DELETE FROM audit WHERE seq = 5",
+        // The one that let the newest entries in; and with it what stands is kept as well.
+        "DELETE FROM audit WHERE seq = 13",
+        "DELETE FROM audit WHERE seq > 9",
+    ] {
+        let case = busy_case();
+        let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
+        let before = store.records(trust, project).unwrap();
+        case.attack(lost);
+        assert_eq!(store.records(trust, project).unwrap(), before, "{lost}");
+        let kinds = case.breaks();
+        assert!(
+            !kinds.contains(&BreakKind::ManifestAgainstChain),
+            "{lost}: {kinds:?}"
+        );
+        let next = before[0].confirm(day(1));
+        store
+            .put_records(trust, project, Act::Confirm, vec![next], json!({}), day(1))
+            .unwrap();
+        assert_eq!(store.records(trust, project).unwrap().len(), before.len());
+    }
+    // What is kept of what stands is made again from a chain that says it.
+    let case = busy_case();
+    case.attack("DELETE FROM newest");
+    assert_eq!(case.breaks(), [BreakKind::ManifestAgainstChain]);
+    let (store, trust) = (&case.store, &case.trust);
+    assert!(store.records(trust, &case.project.id).is_ok());
+    store
+        .audit(trust, Act::Recall, None, &[], json!({}), day(1))
+        .unwrap();
+    assert_eq!(case.breaks(), []);
+}
+
+#[test]
+fn a_head_of_before_that_is_put_back_vouches_for_nothing() {
+    let case = busy_case();
+    let conn = rusqlite::Connection::open(case.store.path()).unwrap();
+    let head = "SELECT value FROM meta WHERE name = 'audit'";
+    let head: String = conn.query_row(head, [], |row| row.get(0)).unwrap();
+    let said: String = conn
+        .query_row("SELECT said FROM newest", [], |row| row.get(0))
+        .unwrap();
+    put_back_after_a_taking_back(&case);
+    case.attack(&format!(
+        "UPDATE meta SET value = '{head}' WHERE name = 'audit'"
+    ));
+    case.attack(&format!("UPDATE newest SET said = '{said}'"));
+    let given = case.store.records(&case.trust, &case.project.id);
+    assert!(matches!(given, Err(StoreError::Tampered { .. })));
+    assert!(case.breaks().contains(&BreakKind::AuditHead));
+}
+
 #[test]
 fn a_record_moved_to_another_project_breaks() {
     let case = busy_case();

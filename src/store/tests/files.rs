@@ -187,11 +187,12 @@ fn eight_first_starts_agree_on_one_database() {
 /// decided and being applied, one returned, a commit owed; from the second on, one value called no
 /// secret; from the third on, an alias, a day's spending and a tool's folder; from
 /// the fourth on, one value called a secret besides. Sealed with 32 bytes of 1.
-const GOLDEN: [&str; 4] = [
+const GOLDEN: [&str; 5] = [
     include_str!("golden/001.sql"),
     include_str!("golden/002.sql"),
     include_str!("golden/003.sql"),
     include_str!("golden/004.sql"),
+    include_str!("golden/005.sql"),
 ];
 
 #[test]

@@ -133,19 +133,30 @@ fn a_word_that_was_taken_back_does_not_come_back_by_a_cut_or_forged_chain() {
 }
 
 #[test]
-fn a_word_lapses_with_the_chain_behind_it_and_can_be_said_again() {
+fn a_word_outlasts_a_gap_and_lapses_where_what_took_it_back_is_gone() {
     let case = Case::new();
     let (store, trust) = (&case.store, &case.trust);
     let say = |n| store.set_not_secret(trust, VALUE, day(n)).unwrap();
+    let words = || {
+        let all = store.not_secret(trust).unwrap();
+        (all.values.len(), all.lapsed.len())
+    };
     say(1);
     store.stage(trust, &case.make(7, &[]), &[], day(2)).unwrap();
     store.stage(trust, &case.make(8, &[]), &[], day(3)).unwrap();
+    // A record that a bad disk lost takes nothing back: the sealed head says what stands.
     case.attack("DELETE FROM audit WHERE seq = (SELECT max(seq) - 1 FROM audit)");
-    let all = store.not_secret(trust).unwrap();
-    assert_eq!((all.values.len(), all.lapsed.len()), (0, 1));
+    assert_eq!(words(), (1, 0));
+    let kept = store.not_secret(trust).unwrap().values.remove(0);
+    store
+        .unset_not_secret(trust, VALUE.fingerprint, day(4))
+        .unwrap();
+    store.stage(trust, &case.make(9, &[]), &[], day(5)).unwrap();
+    case.attack("DELETE FROM audit WHERE seq = (SELECT max(seq) - 1 FROM audit)");
+    put_back(&case, &kept);
+    assert_eq!(words(), (0, 1));
     // The chain is named; the word itself is only hidden again.
     assert!(!case.breaks().contains(&BreakKind::NotSecret));
-    say(4);
-    let all = store.not_secret(trust).unwrap();
-    assert_eq!((all.values.len(), all.lapsed.len()), (1, 0));
+    say(6);
+    assert_eq!(words(), (1, 0));
 }

@@ -345,6 +345,7 @@ fn who_has_the_retired_key_can_forge_nothing() {
                     seq: last.seq,
                     mac: last.mac.clone(),
                     seal: Seal::default(),
+                    newest: None,
                 };
                 let row = AuditRow {
                     at: last.at.clone(),
@@ -365,6 +366,7 @@ fn who_has_the_retired_key_can_forge_nothing() {
                     seq: 1,
                     mac: rows[0].mac.clone(),
                     seal: Seal::default(),
+                    newest: None,
                 };
                 let until = rows.iter().position(|r| r.act == "key").unwrap();
                 for row in &rows[1..=until] {
@@ -390,6 +392,7 @@ fn who_has_the_retired_key_can_forge_nothing() {
                     seq: last.seq,
                     mac: last.mac.clone(),
                     seal: Seal::default(),
+                    newest: None,
                 };
                 put_head(conn, &case.trust.reseal_head(head));
             },
@@ -404,6 +407,7 @@ fn who_has_the_retired_key_can_forge_nothing() {
                     seq: before.seq,
                     mac: before.mac.clone(),
                     seal: Seal::default(),
+                    newest: None,
                 };
                 put(conn, &case.trust.append(&head, rows[at].clone()).0);
             },
