@@ -10,6 +10,7 @@
 pub mod adopt;
 mod asof;
 mod auto;
+mod begin;
 mod by_hand;
 mod confirm;
 mod eligible;
@@ -31,6 +32,7 @@ pub mod unreviewed;
 
 pub use asof::{Wanted, restore};
 pub use auto::{Rules, Unattended, Waits, auto, auto_watched};
+pub use begin::{Begun, begin};
 pub use by_hand::{Held, Keeper};
 pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};

@@ -118,7 +118,7 @@ pub enum GitError {
     },
     /// HEAD names a branch that begins nowhere, though others do.
     #[error(
-        "HEAD in {path:?} names {branch:?}, which holds no commit, though other branches do: the next apply would begin a new history there. Put HEAD back to the branch that holds it (`git -C {path:?} symbolic-ref HEAD refs/heads/main`)"
+        "HEAD in {path:?} names {branch:?}, which holds no commit, though other branches do: memd commits nothing beside them. Put HEAD back to the branch that holds it (`git -C {path:?} symbolic-ref HEAD refs/heads/main`)"
     )]
     Unborn {
         /// The memory folder.
@@ -128,7 +128,7 @@ pub enum GitError {
     },
     /// No branch begins anywhere, though there are commits.
     #[error(
-        "HEAD in {path:?} names {branch:?}, which holds no commit, and no branch leads to the commits that are there: the next apply would begin a new history. `git -C {path:?} fsck --no-reflogs` names the last of them as dangling; `git -C {path:?} update-ref refs/heads/main ID` puts it back"
+        "HEAD in {path:?} names {branch:?}, which holds no commit, and no branch leads to the commits that are there: memd commits nothing beside them. `git -C {path:?} fsck --no-reflogs` names the last of them as dangling; `git -C {path:?} update-ref refs/heads/main ID` puts it back"
     )]
     Astray {
         /// The memory folder.
@@ -137,7 +137,9 @@ pub enum GitError {
         branch: String,
     },
     /// There is no such commit.
-    #[error("there is no commit {id:?} in {path:?}")]
+    #[error(
+        "there is no commit {id:?} in {path:?}; where history was purged or put back its ids changed: `memd log` names what is there"
+    )]
     NoCommit {
         /// What was asked for.
         id: String,

@@ -24,6 +24,7 @@ mod rules;
 mod todo_closed;
 mod tool_only;
 
+pub use conflict::mark_in;
 pub use loss::NAME as LOSS;
 
 /// The guardrails that judge what a text says: on an honest change each word of them is a false

@@ -1,6 +1,6 @@
 //! Giving a project a memory: where it goes, what is missing, and then making just that.
 //!
-//! [`plan`] looks and decides; [`execute`] makes the files and the repository; [`enlist`] registers the
+//! [`plan`] looks and decides; [`begin_anew`] begins a history that is gone; [`execute`] makes the files and the repository; [`enlist`] registers the
 //! project. All may be repeated: what exists is never overwritten, and nothing that stands on disk
 //! enters trust by itself.
 //!
@@ -10,6 +10,7 @@
 //! that a folder holds the memory of a project that lay elsewhere, which only `memd init` takes over;
 //! [`write_index`] keeps the global memory's list of all projects.
 
+mod anew;
 mod baseline;
 mod enlist;
 mod import;
@@ -19,6 +20,7 @@ mod moved;
 mod scaffold;
 mod share;
 
+pub use anew::begin_anew;
 pub use baseline::{Baselined, baseline};
 pub use enlist::{Enlisted, Tools, enlist};
 pub use import::{Imported, has_old, import};
@@ -137,6 +139,8 @@ pub struct Made {
     pub files: usize,
     /// The first commit, or the one that took the new files up.
     pub commit: Option<String>,
+    /// The commit that holds what stood there before and no review let in here.
+    pub by_hand: Option<String>,
     /// What was done to keep memory out of the project's own history.
     pub kept: Vec<Kept>,
     /// What could not be done, for the user to read.
@@ -296,7 +300,7 @@ pub fn execute(
     {
         let keeper = Keeper::new(redactor);
         let instead = |path: &str, text: &str, last: Option<&str>| keeper.instead(path, text, last);
-        repo.commit_disk_with(&instead, &Message::by_hand(), now)?;
+        made.by_hand = repo.commit_disk_with(&instead, &Message::by_hand(), now)?;
         made.warnings
             .extend(keeper.held().into_iter().map(|h| h.said));
     }

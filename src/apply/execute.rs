@@ -174,6 +174,7 @@ pub fn execute(
     }
     let mut warnings = recover(ground, lock)?.warnings;
     check_unchanged(plan, ground)?;
+    let mut not_kept = None;
     let by_hand = match commit_by_hand(ground) {
         Ok((commit, held)) => {
             // Of what is written now it is said with its own commit, if it still holds one.
@@ -185,7 +186,9 @@ pub fn execute(
         // What a person wrote is replaced only when history keeps it.
         Err(e) if plan.goes_over_by_hand() => return Err(e.into()),
         Err(e) => {
-            warnings.push(format!("what was changed by hand is not committed: {e}"));
+            not_kept = Some(format!(
+                "whether anything was changed by hand is not known, and nothing of it is committed: {e}"
+            ));
             None
         }
     };
@@ -202,6 +205,10 @@ pub fn execute(
     }
     let mut done = carry_out(&intent, ground, watch)?;
     done.by_hand = by_hand;
+    // Where its own commit is owed, that says why none is made.
+    if done.commit.is_some() {
+        warnings.extend(not_kept);
+    }
     done.warnings.splice(0..0, warnings);
     Ok(done)
 }

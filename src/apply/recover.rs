@@ -1,5 +1,6 @@
 //! Finishing what a crash cut short, at the start of every command that writes.
 
+use super::begin::begin;
 use super::execute::{ApplyError, Ground, can_be_given_up, carry_out, give_up, go_on};
 use super::files;
 use super::settle::settle;
@@ -40,7 +41,12 @@ pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, Appl
     git::refuse_under_way(ground.memory)?;
     files::sweep(ground.memory, ground.now);
     let mut recovered = Recovered::default();
-    let unlocked = clear_leftovers(ground);
+    let mut said: Vec<String> = clear_leftovers(ground).into_iter().collect();
+    // What git cannot do is said where a commit is made.
+    if let Ok(Some(begun)) = begin(ground, project) {
+        said.push(begun.said());
+        said.extend(begun.warnings);
+    }
     if let Some(intent) = ground.store.pending_apply(ground.trust, project)? {
         let id = intent.proposal.clone();
         if can_be_given_up(&intent, ground)?.is_some() {
@@ -53,14 +59,14 @@ pub fn recover(ground: Ground<'_>, lock: &ProjectLock) -> Result<Recovered, Appl
                 .extend(done.commit.map(|commit| (id.clone(), commit)));
             recovered.warnings = done.warnings;
             recovered.finished = Some(id);
-            recovered.warnings.extend(unlocked);
+            recovered.warnings.extend(said);
             return Ok(recovered);
         }
     }
     let settled = settle(ground, project, None, &mut go_on)?;
     recovered.commits = settled.commits;
     recovered.warnings = settled.warnings;
-    recovered.warnings.extend(unlocked);
+    recovered.warnings.extend(said);
     Ok(recovered)
 }
 

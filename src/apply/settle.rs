@@ -114,7 +114,7 @@ fn note_commit(
             let why = e.to_string();
             store.commit_failed(id, &why).map_err(|e| e.to_string())?;
             Err(format!(
-                "memory is written and sealed, but its commit is owed and will be made later: {why}"
+                "memory is written and sealed, but its commit is owed and will be made with the next review, distill or doctor: {why}"
             ))
         }
     }

@@ -3,7 +3,7 @@
 use super::event::{ACTS, Chars, Curator, Event, What, Who};
 use super::{BrowseError, Sight, words};
 use crate::apply::TRAILER_AUDIT;
-use crate::git::Commit;
+use crate::git::{Commit, GitError, Repo};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Back, Decision, Kind, Op, Proposal};
 use crate::store::{Journal, Project};
@@ -28,7 +28,31 @@ pub fn events_of(sight: Sight<'_>, id: &ProposalId) -> Result<Vec<Event>, Browse
             event.commit = event.commit.take().or_else(|| commit.clone());
         }
     }
+    name_gone(sight, id, &mut events)?;
     Ok(events)
+}
+
+/// Tells which of the commits are not there any more: where a history was purged, the chain still names
+/// them by the ids that they had. Of a history that cannot be read nothing is known.
+fn name_gone(sight: Sight<'_>, id: &ProposalId, events: &mut [Event]) -> Result<(), BrowseError> {
+    if events.iter().all(|e| e.commit.is_none()) {
+        return Ok(());
+    }
+    let project = sight.store.status(id, sight.now)?.project;
+    let memory = sight.store.project(&project)?.memory();
+    let repo = match Repo::open(&memory) {
+        Ok(repo) => Some(repo),
+        Err(GitError::Missing { .. }) if memory.is_dir() => None,
+        Err(_) => return Ok(()),
+    };
+    let is_there = |commit: &str| {
+        repo.as_ref()
+            .is_some_and(|repo| repo.commit(commit).is_ok())
+    };
+    for event in events {
+        event.commit_gone = event.commit.as_deref().is_some_and(|c| !is_there(c));
+    }
+    Ok(())
 }
 
 /// The act that made a commit: its trailer names a record that stands in the chain, and the chain
@@ -134,6 +158,7 @@ pub(super) fn act(
         who: who(what, &details),
         project: row.project.parse().ok()?,
         commit: commit.map(|c| c.id.clone()),
+        commit_gone: false,
         trigger: proposal.as_ref().map(|p| p.trigger.clone()),
         summary: sight.redactor.shown(&summary(proposal.as_ref())),
         chars: proposal
@@ -180,6 +205,7 @@ fn persons(
         restores: None,
         entries: Vec::new(),
         commit: None,
+        commit_gone: false,
         trigger: None,
         summary: sight.redactor.shown(&words::said(row)?),
         applied: 0,

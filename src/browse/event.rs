@@ -32,6 +32,9 @@ pub struct Event {
     /// The commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// The commit is not in the memory's history any more: that was purged, or put back to an older state.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub commit_gone: bool,
     /// What started it: `manual`, `session-end`, ….
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trigger: Option<String>,

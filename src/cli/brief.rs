@@ -77,8 +77,8 @@ pub(super) fn for_hook(
         let what = format!("{moved}; `memd init` there goes on with it");
         return notice(&what);
     }
-    if let Some(root) = look::without_records(context, store, dir)? {
-        return notice(&format!("{}; {}", lost::told_of(&root), lost::INIT_THERE));
+    if let Some(stray) = look::stray(context, store, dir)? {
+        return notice(&format!("{}; {}", stray.told(), stray.way_out()));
     }
     match outside(context, store, known, dir)? {
         Some(global) => build(context, store, &global, None, None),

@@ -1,6 +1,7 @@
 //! `memd init`.
 
 use super::{Context, Failure, here, out};
+use crate::apply::Begun;
 use crate::curator::{self, Environment};
 use crate::git::parent::Kept;
 use crate::init::{self, Enlisted, Made, Plan, Request, Tools};
@@ -53,11 +54,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         now: context.now,
     };
     let plan = init::named_safely(request, &context.config.settings, &tools)?;
+    let begun = init::begin_anew(&plan, &context.config.settings, &tools)?;
     let made = init::execute(&plan, &context.config.settings, &redactor, context.now)?;
     let enlisted = init::enlist(&plan, &mut context.config, &tools)?;
     super::forget::update_index(&context, &store);
     let gone = gone(&store, &trust, &enlisted);
-    tell(&plan, &made, &enlisted, gone);
+    tell(&plan, begun.as_ref(), &made, &enlisted, gone);
     without_curator(&context);
     Ok(())
 }
@@ -92,9 +94,7 @@ fn gone(store: &Store, trust: &Trust, enlisted: &Enlisted) -> usize {
     changes.iter().filter(|c| c.op == Op::Archive).count()
 }
 
-fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted, gone: usize) {
-    let memory = plan.memory();
-    let memory = memory.display();
+fn tell(plan: &Plan, begun: Option<&Begun>, made: &Made, enlisted: &Enlisted, gone: usize) {
     if let Some(before) = &enlisted.moved_from {
         let before = before.display();
         out::line(&format!(
@@ -105,19 +105,7 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted, gone: usize) {
     if enlisted.is_back {
         out::line(&format!("{}: back on the books", plan.name));
     }
-    if made.files == 0 && (!enlisted.is_new || enlisted.is_back) {
-        out::line(&format!(
-            "{}: {memory} is complete; nothing was made",
-            plan.name
-        ));
-    } else {
-        let files = count(made.files, "file", "files");
-        out::line(&format!("{}: made {files} in {memory}", plan.name));
-    }
-    if let Some(commit) = &made.commit {
-        let short = first_chars(commit, 8).0;
-        out::line(&format!("committed as {short} in its own git repository"));
-    }
+    what_was_made(plan, begun, made, enlisted);
     if let Some(worktree) = plan.worktree.as_ref().filter(|_| made.warnings.is_empty()) {
         out::line(&format!("{} shares it", worktree.display()));
     }
@@ -147,6 +135,40 @@ fn tell(plan: &Plan, made: &Made, enlisted: &Enlisted, gone: usize) {
         ));
     } else if enlisted.is_new {
         out::line("next: work as you do, then memd distill and memd review");
+    }
+}
+
+/// Files and commits.
+fn what_was_made(plan: &Plan, begun: Option<&Begun>, made: &Made, enlisted: &Enlisted) {
+    let memory = plan.memory();
+    let (name, memory) = (&plan.name, memory.display());
+    let is_known = !enlisted.is_new || enlisted.is_back;
+    if made.files > 0 || !is_known {
+        let files = count(made.files, "file", "files");
+        out::line(&format!("{name}: made {files} in {memory}"));
+    } else if begun.is_some() || made.by_hand.is_some() {
+        out::line(&format!("{name}: {memory} holds all its files"));
+    } else {
+        out::line(&format!("{name}: {memory} is complete; nothing was made"));
+    }
+    if let Some(begun) = begun {
+        out::line(&begun.said());
+        out::line(
+            "`memd verify` names what the old history held as gone; `memd verify --settle` ends that, where you know why",
+        );
+        for warning in &begun.warnings {
+            out::problem(&format!("memd: {warning}"));
+        }
+    }
+    if let Some(commit) = &made.by_hand {
+        let short = first_chars(commit, 8).0;
+        out::line(&format!(
+            "what stood there is committed as {short} (by hand, not adopted)"
+        ));
+    }
+    if let Some(commit) = &made.commit {
+        let short = first_chars(commit, 8).0;
+        out::line(&format!("committed as {short} in its own git repository"));
     }
 }
 

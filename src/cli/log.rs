@@ -121,7 +121,11 @@ pub(super) fn when(event: &Event) -> String {
         sums => format!(", {sums}"),
     };
     let commit = event.commit.as_deref().map_or_else(String::new, |c| {
-        format!(", commit {}", first_chars(c, 12).0)
+        let gone = match event.commit_gone {
+            true => ", which is not in the history any more (purged, or an older one was put back)",
+            false => "",
+        };
+        format!(", commit {}{gone}", first_chars(c, 12).0)
     });
     format!("{at} {} {}{sums}{commit}", event.what.name(), who(event))
 }

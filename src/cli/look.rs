@@ -2,18 +2,23 @@
 
 pub(super) use crate::browse::{Look, is_unreviewed};
 
+use super::lost::Stray;
 use super::{Context, Failure, here, lost};
 use crate::browse::Sight;
 use crate::config::CuratorChoice;
+use crate::git::{GitError, Repo};
+use crate::guard::mark_in;
 use crate::init;
 use crate::memory::{Memory, MemoryFile};
 use crate::project::Known;
 use crate::proposal::Kind;
 use crate::redact::Redactor;
 use crate::store::{Project, QueueItem, Store};
-use crate::trust::Trust;
+use crate::text::visible_line;
+use crate::trust::{Matched, Trust};
 use jiff::Timestamp;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What it takes to look at what happened, open.
 pub(super) struct Books {
@@ -91,8 +96,8 @@ pub(super) fn asked_project(
         return Ok(project);
     }
     lost::refuse(context, Some(store))?;
-    if let Some(root) = without_records(context, store, &dir)? {
-        return Err(Failure::known(lost::told_of(&root)).hint(lost::INIT_THERE));
+    if let Some(stray) = stray(context, store, &dir)? {
+        return Err(Failure::known(stray.told()).hint(stray.way_out()));
     }
     Err(match moved_to(context, store, &dir)? {
         Some(moved) => Failure::known(moved).hint("run `memd init` there to go on with it"),
@@ -100,18 +105,19 @@ pub(super) fn asked_project(
     })
 }
 
-/// The folder around this directory whose memory was let in with another database.
-pub(super) fn without_records(
+/// What lies in the folder around this directory and was let in with another database, or with a newer
+/// state of this one.
+pub(super) fn stray(
     context: &Context,
     store: &Store,
     dir: &Path,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<Stray>, Failure> {
     let known = Known::configured(&context.config.settings, &context.places);
     let Some(root) = known.root_of(dir).filter(|root| known.is_root(root)) else {
         return Ok(None);
     };
-    let all = lost::without_records(context, store)?;
-    Ok(all.into_iter().find(|other| *other == root))
+    let all = lost::strays(context, store)?;
+    Ok(all.into_iter().find(|stray| stray.root == root))
 }
 
 /// The memory of all projects, where there is one.
@@ -174,6 +180,40 @@ pub(super) fn without_front(memory: &Memory) -> impl Iterator<Item = String> {
         let name = file.name();
         format!("{name}: {why}; mend it by hand, or let memd put a fresh one there with the next change of {name} that you accept")
     })
+}
+
+/// What there is to say of each file in which nobody let in what holds git's marks of a merge conflict:
+/// they were committed, or left by hand.
+pub(super) fn marks(matched: &Matched) -> Vec<String> {
+    let mut told = BTreeMap::new();
+    for entry in matched.untrusted() {
+        if let Some(mark) = mark_in(&entry.text) {
+            told.entry(entry.file)
+                .or_insert_with(|| visible_line(mark.trim()));
+        }
+    }
+    let said = |(file, mark): (MemoryFile, String)| {
+        let name = file.name();
+        format!(
+            "{name} holds git's marks of a merge conflict, the first of them {mark:?}: open it, keep one side and take the marks out; then memd review"
+        )
+    };
+    told.into_iter().map(said).collect()
+}
+
+/// What there is to say of a history that is gone or cannot be read.
+pub(super) fn history(context: &Context, project: &Project) -> Option<String> {
+    if !context.config.settings.git_commit || !project.memory().is_dir() {
+        return None;
+    }
+    let found = Repo::open(&project.memory()).and_then(|repo| repo.last_commit());
+    match found {
+        Ok(_) => None,
+        Err(GitError::Missing { path }) => Some(format!(
+            "its history is gone: {path:?} is not there; put it back from a backup, or let `memd init` begin a new one"
+        )),
+        Err(error) => Some(format!("{error}; until then commits are owed")),
+    }
 }
 
 /// Since when the oldest of these waits for a person, and how many do. What was let in already

@@ -3,7 +3,7 @@
 //! first. Makes no database and no key, and mends nothing.
 
 use super::{Context, Failure};
-use crate::apply::TRAILER_AUDIT;
+use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
 use crate::git::{Commit, Repo};
 use crate::store::Store;
 use std::path::{Path, PathBuf};
@@ -60,12 +60,49 @@ pub(super) fn is_lost(context: &Context, store: Option<&Store>) -> Result<bool, 
     Ok(roots.any(|root| is_its(root)) || is_its(&settings.global_root))
 }
 
-/// Projects of the configuration whose memory memd has written, and of which the database holds
-/// nothing: it is another one than they were let in with.
+/// A project of the configuration whose memory memd has written, and of which the database holds
+/// nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stray {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Whether what was let in there was sealed with this very key, and since this database began: it
+    /// is an older state of the one that it was let in with. Else it is another one.
+    pub is_newer: bool,
+}
+
+impl Stray {
+    /// What there is to say of it.
+    pub fn told(&self) -> String {
+        let root = &self.root;
+        match self.is_newer {
+            true => format!(
+                "the memory in {root:?} is newer than the database, an older state of which was put back: it holds nothing of it, and no agent is given it"
+            ),
+            false => format!(
+                "the memory in {root:?} was let in with another database: this one holds nothing of it, and no agent is given it"
+            ),
+        }
+    }
+
+    /// What to do about it.
+    pub fn way_out(&self) -> &'static str {
+        match self.is_newer {
+            true => {
+                "put a newer state back, or run `memd init` there and adopt in `memd review` what stands"
+            }
+            false => {
+                "put that database back, or run `memd init` there and adopt in `memd review` what stands"
+            }
+        }
+    }
+}
+
+/// All of them.
 ///
 /// # Errors
-/// When it cannot be read.
-pub(super) fn without_records(context: &Context, store: &Store) -> Result<Vec<PathBuf>, Failure> {
+/// When the database cannot be read.
+pub(super) fn strays(context: &Context, store: &Store) -> Result<Vec<Stray>, Failure> {
     let settings = &context.config.settings;
     let listed = settings.projects.keys().chain([&settings.global_root]);
     let mut known = store.forgotten_roots()?;
@@ -80,20 +117,22 @@ pub(super) fn without_records(context: &Context, store: &Store) -> Result<Vec<Pa
     let mut roots: Vec<_> = listed.filter_map(real).collect();
     roots.sort();
     roots.dedup();
-    roots.retain(|root| !known.contains(root) && says_so(root) == Some(true));
-    Ok(roots)
+    roots.retain(|root| !known.contains(root));
+    let (trust, began) = (store.trust().ok(), store.began()?);
+    let stray = |root: PathBuf| {
+        let log = log(&root).filter(|log| log.iter().any(is_by_memd))?;
+        let ours = |c: &Commit| {
+            let key = c.trailer(TRAILER_SEALED_BY);
+            let is_ours = key.is_some_and(|key| trust.as_ref().is_some_and(|t| t.is_ours(key)));
+            is_ours && began.is_some_and(|began| c.at > began)
+        };
+        Some(Stray {
+            is_newer: log.iter().any(ours),
+            root,
+        })
+    };
+    Ok(roots.into_iter().filter_map(stray).collect())
 }
-
-/// What there is to say of one of them.
-pub(super) fn told_of(root: &Path) -> String {
-    format!(
-        "the memory in {root:?} was let in with another database: this one holds nothing of it, and no agent is given it"
-    )
-}
-
-/// What to do about one of them.
-pub(super) const INIT_THERE: &str =
-    "put that database back, or run `memd init` there and adopt in `memd review` what stands";
 
 /// Whether a memory stands there that memd has written.
 fn is_ours(root: &Path) -> bool {
@@ -103,12 +142,15 @@ fn is_ours(root: &Path) -> bool {
 /// Whether the history of the memory there says that memd has written it; none where it has none
 /// that can be read.
 fn says_so(root: &Path) -> Option<bool> {
-    let by_memd = |c: &Commit| {
-        [TRAILER_AUDIT, "Memd-By"]
-            .iter()
-            .any(|t| c.trailer(t).is_some())
-    };
+    Some(log(root)?.iter().any(is_by_memd))
+}
+
+fn is_by_memd(commit: &Commit) -> bool {
+    let mut trailers = [TRAILER_AUDIT, "Memd-By"].into_iter();
+    trailers.any(|t| commit.trailer(t).is_some())
+}
+
+fn log(root: &Path) -> Option<Vec<Commit>> {
     let repo = Repo::open(&root.join(".memory"));
-    let log = repo.and_then(|repo| repo.log(COMMITS)).ok()?;
-    Some(log.iter().any(by_memd))
+    repo.and_then(|repo| repo.log(COMMITS)).ok()
 }

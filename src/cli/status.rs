@@ -4,6 +4,7 @@ pub(super) mod pending;
 mod view;
 
 use super::look::{self, Look};
+use super::lost::Stray;
 use super::review::page;
 use super::{Context, Failure, editor, lost, out};
 use crate::apply::{adopt, unreviewed};
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .map(|p| view(&context, &store, p, &unread))
         .collect::<Result<Vec<_>, _>>()?;
     if args.project.is_none() {
-        views.extend(without_records(&context, &store)?);
+        views.extend(strays(&context, &store)?);
     }
     print(args, &context, &views);
     if !args.json && !args.porcelain {
@@ -67,17 +68,17 @@ fn typed(context: &Context) {
     }
 }
 
-/// Projects that were let in with another database.
-fn without_records(context: &Context, store: &Store) -> Result<Vec<View>, Failure> {
-    let roots = lost::without_records(context, store)?.into_iter();
-    let view = |root: PathBuf| View {
-        project: name_of(&root),
-        problems: vec![format!("{}: {}", lost::told_of(&root), lost::INIT_THERE)],
+/// Projects that were let in with another database, or with a newer state of this one.
+fn strays(context: &Context, store: &Store) -> Result<Vec<View>, Failure> {
+    let strays = lost::strays(context, store)?.into_iter();
+    let view = |stray: Stray| View {
+        project: name_of(&stray.root),
+        problems: vec![format!("{}: {}", stray.told(), stray.way_out())],
         is_unknown: true,
-        root: root.to_string_lossy().into_owned(),
+        root: stray.root.to_string_lossy().into_owned(),
         ..View::default()
     };
-    Ok(roots.map(view).collect())
+    Ok(strays.map(view).collect())
 }
 
 fn name_of(root: &Path) -> String {
@@ -184,6 +185,10 @@ fn view(
             view.lapsed = of.iter().map(|u| u.lapsed).sum();
             view.oldest_unreviewed = of.iter().map(|u| u.at).min();
             view.problems.extend(look::without_front(&look.memory));
+            if look.under_way.is_none() {
+                view.problems.extend(look::marks(&look.matched));
+                view.problems.extend(look::history(context, project));
+            }
             view.problems.extend(look.unread);
             view.problems.extend(look.problem);
             view.problems.extend(look.under_way);

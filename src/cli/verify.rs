@@ -6,6 +6,7 @@ mod steady;
 
 use super::failure::once_more;
 use super::look::project_at;
+use super::lost::Stray;
 use super::{Context, Failure, here, lost, out};
 use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
 use crate::git::{GitError, Repo, refuse_under_way};
@@ -82,10 +83,8 @@ fn verify(args: &Args) -> Result<(), Failure> {
     let only = only.as_ref().map(|p| &p.id);
     let (mut report, skipped) = whole(&context, &store, &trust, only)?;
     if only.is_none() {
-        let roots = lost::without_records(&context, &store)?;
-        report
-            .breaks
-            .extend(roots.iter().map(|root| without_records(root)));
+        let strays = lost::strays(&context, &store)?;
+        report.breaks.extend(strays.iter().map(unknown));
     }
     show(args, &report, &skipped)
 }
@@ -105,9 +104,11 @@ pub(super) fn whole(
     let shown = |text: &str| redactor.shown(text);
     let once = || -> steady::Looked {
         let mut evidence = store.evidence(trust, only)?;
-        let skipped = look(store, trust, &mut evidence)?;
+        let Around { skipped, off } = look(store, trust, &mut evidence)?;
         let now = store.clock(context.now)?;
-        Ok((verify_all(&evidence, trust, now, &shown), skipped))
+        let mut report = verify_all(&evidence, trust, now, &shown);
+        report.counts.projects = report.counts.projects.saturating_sub(off);
+        Ok((report, skipped))
     };
     let version = || Ok(store.version()?);
     let locks = context.places.locks();
@@ -157,14 +158,13 @@ fn nothing(args: &Args, context: &Context) {
     }
 }
 
-/// A memory that was let in with another database than this one.
-fn without_records(root: &Path) -> Break {
+/// A memory of which the database holds nothing.
+fn unknown(stray: &Stray) -> Break {
     Break {
-        kind: BreakKind::DatabaseLost,
+        kind: BreakKind::MemoryUnknown,
         project: None,
-        place: root.join(".memory").display().to_string(),
-        what: "memd wrote it, and the database holds nothing of it: run `memd init` there, or put its database back"
-            .into(),
+        place: stray.root.join(".memory").display().to_string(),
+        what: format!("{}: {}", stray.told(), stray.way_out()),
     }
 }
 
@@ -177,19 +177,28 @@ fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failu
     })
 }
 
-/// Adds what stands on disk. Gives what could not be looked at, since it is not there, and where the
-/// user's git is in the middle of something.
-fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Vec<String>, Failure> {
-    let mut skipped = Vec::new();
-    let mut found = Vec::new();
+/// What there is to say beside breaks.
+struct Around {
+    /// What could not be looked at, since it is not there, and where the user's git is in the middle of
+    /// something.
+    skipped: Vec<String>,
+    /// How many projects are off the books.
+    off: usize,
+}
+
+/// Adds what stands on disk.
+fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Around, Failure> {
+    let (mut skipped, mut off) = (Vec::new(), 0);
+    let mut found: Vec<Break> = Vec::new();
     let audit = &evidence.audit;
     for project in &mut evidence.projects {
         let root = store.project(&project.project)?.root;
         let memory = root.join(".memory");
-        if !memory.exists() && is_off_the_books(&project.project, audit) {
-            let memory = memory.display();
+        // No review offers what stands there, and no agent is given it.
+        if is_off_the_books(&project.project, audit) {
+            off += 1;
             skipped.push(format!(
-                "{}: taken off the books (memd forget), and {memory} is gone: only its records were looked at",
+                "{}: taken off the books (memd forget): only its records were looked at",
                 project.name
             ));
             continue;
@@ -207,18 +216,26 @@ fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Vec<Str
         }
         match Memory::read(&memory) {
             Ok(memory) => project.entries = Some(memory.entries().cloned().collect()),
-            Err(e) => found.push(unreadable(project, "memory", e.to_string())),
+            Err(e) => found.push(Break {
+                kind: BreakKind::FileUnreadable,
+                project: Some(project.project.clone()),
+                place: format!("{}: memory", project.name),
+                what: e.to_string(),
+            }),
         }
         match commits(&memory) {
             Ok(commits) => {
                 skipped.extend(of_others(&project.name, &commits, trust));
                 project.commits = Some(commits);
             }
-            Err(e) => found.push(unreadable(project, "commits", e.to_string())),
+            Err(e) => found.push(unreadable(project, &e)),
         }
     }
+    // One cause, however many histories it keeps from being read.
+    let mut is_told = false;
+    found.retain(|b| b.project.is_some() || !std::mem::replace(&mut is_told, true));
     evidence.found.extend(found);
-    Ok(skipped)
+    Ok(Around { skipped, off })
 }
 
 /// Whether the chain's last word on a project is that its user took it off the books.
@@ -241,12 +258,25 @@ fn of_others(name: &str, commits: &[CommitEvidence], trust: &Trust) -> Option<St
     ))
 }
 
-fn unreadable(project: &ProjectEvidence, what: &str, why: String) -> Break {
+/// A history that git cannot read. What keeps it from reading any is no project's.
+fn unreadable(project: &ProjectEvidence, error: &GitError) -> Break {
+    let (of, place, what) = match error {
+        GitError::Configuration { .. } => (
+            None,
+            "your git configuration".to_owned(),
+            format!("no commit could be looked at: {error}"),
+        ),
+        error => (
+            Some(project.project.clone()),
+            format!("{}: history", project.name),
+            error.to_string(),
+        ),
+    };
     Break {
-        kind: BreakKind::FileUnreadable,
-        project: Some(project.project.clone()),
-        place: format!("{}: {what}", project.name),
-        what: why,
+        kind: BreakKind::HistoryUnreadable,
+        project: of,
+        place,
+        what,
     }
 }
 

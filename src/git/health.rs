@@ -40,7 +40,7 @@ impl Repo {
     }
 
     /// HEAD leads to no commit, which is well only where there is none.
-    fn refuse_lost(&self) -> Result<(), GitError> {
+    pub(super) fn refuse_lost(&self) -> Result<(), GitError> {
         let (path, branch) = (self.dir().to_owned(), self.branch()?);
         if self.has_branches()? {
             return Err(GitError::Unborn { path, branch });

@@ -164,6 +164,9 @@ impl Repo {
         message: &Message,
         now: Timestamp,
     ) -> Result<String, GitError> {
+        if self.head()?.is_none() {
+            self.refuse_lost()?;
+        }
         let tree = self.write_tree(next)?;
         self.writing(|| {
             let made = self.write_commit(tree, message, now)?;

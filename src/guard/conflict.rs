@@ -21,8 +21,7 @@ pub(super) fn check(item: &Item) -> Option<Verdict> {
 /// Both sides stand in a file, whichever of its entries the marks are taken for.
 pub(super) fn check_file(doc: &Document) -> Option<Verdict> {
     // A line of equals signs alone may underline a title.
-    let mut marks = doc.body().lines().filter(|line| is_mark(line));
-    let first = marks.find(|line| line.trim() != "=======")?;
+    let first = mark_in(doc.body())?;
     let file = doc.file().name();
     Some(warn(
         NAME,
@@ -31,6 +30,13 @@ pub(super) fn check_file(doc: &Document) -> Option<Verdict> {
             quote(first)
         ),
     ))
+}
+
+/// The first mark in a text that nobody let in, if any; a line of equals signs alone is none.
+#[must_use]
+pub fn mark_in(text: &str) -> Option<&str> {
+    let mut marks = text.lines().filter(|line| is_mark(line));
+    marks.find(|line| line.trim() != "=======")
 }
 
 /// Seven of a kind at a line's beginning, alone or before a word, as git writes them. A list item

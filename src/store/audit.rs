@@ -394,6 +394,17 @@ impl Store {
         self.read(|tx| Ok(select(tx, "WHERE seq = ?1", [signed(seq)])?.pop()))
     }
 
+    /// When the chain began here; none where it has no record.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn began(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read(|tx| {
+            let first = select(tx, "ORDER BY seq LIMIT 1", [])?.pop();
+            Ok(first.and_then(|row| row.time()))
+        })
+    }
+
     /// The whole chain with its head, as of one moment.
     ///
     /// # Errors

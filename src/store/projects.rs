@@ -187,6 +187,14 @@ impl Store {
         self.read(all)
     }
 
+    /// The project that is or ever was at this root, on the books or off.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn ever_at(&self, root: &Path) -> Result<Option<Project>, StoreError> {
+        self.read(|tx| at_root(tx, root))
+    }
+
     /// The roots of projects that their user took off the books.
     ///
     /// # Errors

@@ -27,8 +27,8 @@ impl CommitEvidence {
     /// colleague's memd made it, and this chain has nothing to say of it. It proves nothing either.
     #[must_use]
     pub fn is_of_another(&self, trust: &Trust) -> bool {
-        let ours = |id: &str| trust.key_id() == id || trust.retired().iter().any(|r| r.id == id);
-        self.audit.is_some() && self.sealed_by.as_deref().is_some_and(|id| !ours(id))
+        let sealed_by = self.sealed_by.as_deref();
+        self.audit.is_some() && sealed_by.is_some_and(|id| !trust.is_ours(id))
     }
 }
 

@@ -234,6 +234,12 @@ impl Trust {
         })
     }
 
+    /// Whether this is the id of the key, or of one that was retired for it.
+    #[must_use]
+    pub fn is_ours(&self, id: &str) -> bool {
+        self.key_id() == id || self.retired().iter().any(|retired| retired.id == id)
+    }
+
     /// The public name of the key: 16 hex digits that reveal nothing of it.
     #[must_use]
     pub fn key_id(&self) -> &str {

@@ -51,6 +51,8 @@ pub enum BreakKind {
     EntryCameBack,
     EntryMissing,
     FileUnreadable,
+    HistoryUnreadable,
+    MemoryUnknown,
 }
 
 impl BreakKind {
@@ -103,6 +105,8 @@ impl BreakKind {
             BreakKind::EntryCameBack => "archived entry that came back",
             BreakKind::EntryMissing => "entry that is gone",
             BreakKind::FileUnreadable => "memory file that cannot be read",
+            BreakKind::HistoryUnreadable => "history that cannot be read",
+            BreakKind::MemoryUnknown => "memory of which the database holds nothing",
         }
     }
 }

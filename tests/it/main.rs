@@ -42,6 +42,7 @@ mod log;
 mod on_disk;
 mod place;
 mod real;
+mod recovering;
 mod redact;
 mod restore;
 mod revert;

@@ -62,6 +62,7 @@ pub(in crate::browse) fn bare(sight: Sight<'_>, project: &Project, commit: &Comm
         restores: None,
         entries: Vec::new(),
         commit: Some(commit.id.clone()),
+        commit_gone: false,
         trigger: None,
         summary: sight.redactor.shown(&commit.message.subject),
         applied: 0,

@@ -1,7 +1,8 @@
 //! Whether each project's memory, and its history, is there and can be written.
 
-use super::{Findings, room};
-use crate::cli::{Context, Failure, lost};
+use super::{Findings, Health, room};
+use crate::cli::look::{self, Look};
+use crate::cli::{Context, Failure, begun, lost};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::memory::{Memory, MemoryError};
 use crate::store::{Project, Store};
@@ -12,10 +13,10 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
     let before = found.all.len();
     // What lies on a disk that is away is for `memd status` to name.
     for project in projects.iter().filter(|p| p.root.is_dir()) {
-        of(context, project, found);
+        of(context, store, project, found);
     }
-    for root in lost::without_records(context, store)? {
-        found.wrong(lost::told_of(&root), lost::INIT_THERE);
+    for stray in lost::strays(context, store)? {
+        found.wrong(stray.told(), stray.way_out());
     }
     if found.all.len() == before && !projects.is_empty() {
         let memories = count(projects.len(), "memory", "memories");
@@ -24,7 +25,7 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
     Ok(())
 }
 
-fn of(context: &Context, project: &Project, found: &mut Findings) {
+fn of(context: &Context, store: &Store, project: &Project, found: &mut Findings) {
     let (name, dir) = (&project.name, project.memory());
     if let Err(error) = refuse_under_way(&dir) {
         return found.wrong(
@@ -36,6 +37,11 @@ fn of(context: &Context, project: &Project, found: &mut Findings) {
     if memory.is_gone() && unread.is_empty() {
         let gone = MemoryError::Gone { dir };
         return found.wrong(format!("{name}: {gone}"), "docs/state.md, \"Recovering\"");
+    }
+    if let Ok(look) = Look::at(store, project, context.now) {
+        for marks in look::marks(&look.matched) {
+            found.wrong(format!("{name}: {marks}"), "");
+        }
     }
     for (file, why) in memory.without_front() {
         let file = file.name();
@@ -52,16 +58,54 @@ fn of(context: &Context, project: &Project, found: &mut Findings) {
     if let Some((what, advice)) = lacks.next() {
         found.wrong(format!("{name}: {what}"), advice);
     }
-    match Repo::open(&dir).and_then(|repo| repo.look_through()) {
+    let history = Repo::open(&dir).and_then(|repo| repo.look_through());
+    if history.is_ok() || !context.config.settings.git_commit {
+        owed(context, store, project, found);
+    }
+    match history {
         _ if !context.config.settings.git_commit => {}
         Ok(()) => {}
         Err(GitError::Missing { path }) => found.wrong(
             format!("{name}: its history is gone: {path:?} is not there"),
-            "put it back from a backup; without one the next apply begins a new history, and what only the old one held is lost",
+            "put it back from a backup; without one `memd init` or the next apply begins a new history, and what only the old one held is lost",
         ),
         Err(error) => found.wrong(
             format!("{name}: {error}"),
             "until then commits are owed, and nothing is restored from history",
+        ),
+    }
+}
+
+/// What an apply left to be done is done here: it was decided, and only git had failed.
+fn owed(context: &Context, store: &Store, project: &Project, found: &mut Findings) {
+    let name = &project.name;
+    let owed = || store.commits_owed(Some(&project.id)).unwrap_or_default();
+    let before = owed().len();
+    if before == 0 {
+        return;
+    }
+    let what = |n: usize| count(n, "commit was owed", "commits were owed");
+    let finished = store
+        .trust()
+        .map_err(Failure::from)
+        .and_then(|trust| begun::finish(context, store, &trust, project));
+    match (finished, owed().len()) {
+        (Ok(_), 0) => found.add(
+            Health::Note,
+            format!("{name}: {}, and is made now", what(before)),
+            "",
+        ),
+        (Ok(said), left) => found.wrong(
+            format!(
+                "{name}: {}, {left} still: {}",
+                what(before),
+                said.join("; ")
+            ),
+            "mend what git names, then run this again",
+        ),
+        (Err(failure), _) => found.wrong(
+            format!("{name}: {}: {failure}", what(before)),
+            "the next review, distill or doctor makes them",
         ),
     }
 }

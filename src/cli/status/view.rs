@@ -148,7 +148,10 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
     }
     if view.commits_owed > 0 {
         let what = count(view.commits_owed, "commit", "commits");
-        say("owed", format!("{what}, made when git works again"));
+        say(
+            "owed",
+            format!("{what}, made with the next review, distill or doctor"),
+        );
     }
     if view.cut_short {
         let what = "1 apply was cut short; the next memd review or distill finishes it";
@@ -328,7 +331,7 @@ mod tests {
           not accepted  3 entries on disk, left out of the brief: memd review
           not accepted  1 entry on disk, left out of the brief, which memd review cannot offer: take it out
           missing       2 accepted entries, not on disk any more: memd review
-          owed          1 commit, made when git works again
+          owed          1 commit, made with the next review, distill or doctor
           unfinished    1 apply was cut short; the next memd review or distill finishes it
           set aside     /t.jsonl: the curator timed out 3 times
                         memd distill --retry tries what is set aside again

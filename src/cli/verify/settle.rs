@@ -173,6 +173,10 @@ fn instead(kind: BreakKind) -> &'static str {
             "`memd review` offers what stands on disk, or left it: adopt or restore it"
         }
         BreakKind::FileUnreadable => "mend the file that is named, then verify again",
+        BreakKind::HistoryUnreadable => {
+            "mend what git names: no memory is changed by it (docs/state.md, \"Recovering\")"
+        }
+        BreakKind::MemoryUnknown => "as is said there, for each of them",
         BreakKind::ForeignObject => {
             "keep a copy of the database to look into, then take the thing out of it with `sqlite3`, when no memd runs"
         }

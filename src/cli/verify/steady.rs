@@ -45,7 +45,10 @@ fn is_beside(kind: BreakKind) -> bool {
     kind.is_on_disk()
         || matches!(
             kind,
-            BreakKind::FileUnreadable | BreakKind::ChainAgainstCommits | BreakKind::CommitGone
+            BreakKind::FileUnreadable
+                | BreakKind::HistoryUnreadable
+                | BreakKind::ChainAgainstCommits
+                | BreakKind::CommitGone
         )
 }
 

@@ -124,7 +124,7 @@ fn a_git_configuration_that_cannot_be_read_is_named_and_fails_no_decision() {
     assert!(
         scene
             .says(&["status"])
-            .contains("1 commit, made when git works again")
+            .contains("1 commit, made with the next review, distill or doctor")
     );
     std::fs::remove_file(&config).unwrap();
     scene.review_nothing();

@@ -251,6 +251,7 @@ fn after_one_memory_is_begun_anew_the_loss_is_named_for_the_others() {
         let init = scene.home.memd(dir).arg("init").output().unwrap();
         assert!(init.status.success(), "{init:?}");
     }
+    crate::recovering::stray::dated(&memory(&scene), "2001-01-01T00:00:00Z");
     for name in ["memd.db", "memd.db-wal", "memd.db-shm"] {
         let _ = std::fs::remove_file(scene.home.state().join(name));
     }
@@ -285,12 +286,12 @@ fn after_one_memory_is_begun_anew_the_loss_is_named_for_the_others() {
     let json: Value = serde_json::from_slice(&verify.stdout).unwrap();
     let lost = json["breaks"].as_array().unwrap();
     assert_eq!(lost.len(), 1, "{json}");
-    assert_eq!(lost[0]["kind"], "database-lost");
+    assert_eq!(lost[0]["kind"], "memory-unknown");
     assert!(lost[0]["place"].as_str().unwrap().starts_with(&root));
     // Where no memory of ours stands there is nothing to say.
     std::fs::create_dir(fresh.join(".memory")).unwrap();
     assert!(!scene.says(&["status"]).contains("fresh"));
     assert!(scene.memd(&["init"]).status.success());
     assert!(!scene.says(&["status"]).contains(said));
-    assert!(!both(&scene.memd(&["verify"])).contains("database lost"));
+    assert!(!both(&scene.memd(&["verify"])).contains("holds nothing of it"));
 }

@@ -270,6 +270,7 @@ fn event(id: &str, what: What, days: i64) -> Event {
         restores: None,
         entries: Vec::new(),
         commit: Some(format!("{id}{}", "0".repeat(32))),
+        commit_gone: false,
         trigger: Some("session-end".to_owned()),
         summary: format!("ports and the queue {HOSTILE}"),
         applied: 5,
