@@ -5,6 +5,7 @@
 //! place: nothing gets in because none of them objects. What is matched is a normalised copy
 //! (`normal`); what is shown is the text itself.
 
+mod alone;
 mod budget;
 mod confirmed;
 mod conflict;
@@ -24,6 +25,7 @@ mod rules;
 mod todo_closed;
 mod tool_only;
 
+pub use alone::{Alone, alone};
 pub use conflict::mark_in;
 pub use loss::NAME as LOSS;
 

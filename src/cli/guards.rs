@@ -1,5 +1,7 @@
 //! `memd guards`.
 
+mod check;
+
 use super::{Context, Failure, look, lost, out};
 use crate::browse::{self, Decided, Flags};
 use crate::text::count;
@@ -8,18 +10,26 @@ use std::path::PathBuf;
 /// Show how often guardrails spoke, and what you decided then.
 ///
 /// Counts changes that curators proposed and you accepted or rejected. A flag on what you accepted
-/// was a false alarm: a guardrail with many of them is worth a report.
+/// was a false alarm: a guardrail with many of them is worth a report. With --check, asks the
+/// guardrails about files instead: your own memory, a colleague's, a curator's replies.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// Only this project (default: all)
     #[arg(short, long, value_name = "PATH")]
     project: Option<PathBuf>,
+    /// Instead, show what guardrails say of markdown files and curators' replies (.json), and of how
+    /// many texts; keeps nothing
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "project")]
+    check: Vec<PathBuf>,
     /// For programs: one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if !args.check.is_empty() {
+        return check::run(&args.check, args.json);
+    }
     let context = Context::load()?;
     let none = || Failure::known("nothing was decided yet; `memd review` decides");
     let books = look::Books::of(&context, lost::opened(&context)?.ok_or_else(none)?)?;
