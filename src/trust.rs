@@ -38,5 +38,5 @@ pub use newest::Newest;
 pub use record::{Record, RecordState, evidence_hash};
 pub use said::{AlsoSecret, Harmless, NotSecret, Said, Word};
 pub use seal::{FORMAT, Fields, Seal, SealError};
-pub use settled::{AT_ONCE, Cause, Loose, Piece, SettledBreak, settling};
+pub use settled::{AT_ONCE, Astray, Cause, Life, Loose, Piece, SettledBreak, settling};
 pub use verify::{Break, BreakKind, Counts, Evidence, ProjectEvidence, Report, verify_all};

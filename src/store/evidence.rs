@@ -112,12 +112,14 @@ pub(super) fn evidence(
         });
         evidence.found.extend(unreadable);
         evidence.found.extend(staged(tx, trust, &project)?);
-        let lives = super::lives::broken(tx, &project.id)?.into_iter();
-        evidence.found.extend(lives.map(|(id, what)| Break {
+        let astray = super::lives::astray(tx, trust, &project)?;
+        evidence.astray.extend(astray);
+        let gone = super::lives::gone(tx, trust, &project.id)?;
+        evidence.found.extend(gone.map(|what| Break {
             kind: BreakKind::ProposalSeal,
             project: Some(project.id.clone()),
-            place: format!("{}: proposal {id}", project.name),
-            what: what.to_owned(),
+            place: format!("{}: proposals", project.name),
+            what,
         }));
         let coming = match super::apply::coming(tx, trust, &project.id) {
             Ok(coming) => coming,

@@ -1,10 +1,16 @@
 //! Whether proposals stand where the audit chain saw them last, with all the decisions that it saw.
 //!
-//! Their state, and that a row is there at all, is no part of their seals: the chain holds it.
+//! Their state, and that a row is there at all, is no part of their seals: the chain holds it. Where
+//! records of it are missing, a person's word says where they stand ([`Life::settled`]).
 
+use super::audit;
 use super::error::StoreError;
+use super::newest::{Standing, standing};
+use super::projects::Project;
 use crate::id::ProjectId;
-use crate::trust::Act;
+use crate::proposal::State;
+use crate::text;
+use crate::trust::{Act, Astray, AuditRow, Life, Trust};
 use rusqlite::Transaction;
 use std::collections::BTreeMap;
 
@@ -18,6 +24,10 @@ struct Told {
     steps: u64,
     /// How often what was applied or ended was settled there: at least, and at most.
     settled: (u64, u64),
+    /// The record that staged it, or the word of a person on it.
+    base: u64,
+    /// The record that left it in its state.
+    newest: u64,
 }
 
 /// What stands in the database of one.
@@ -30,21 +40,93 @@ struct Stands {
 }
 
 /// Proposals of a project that do not stand as the chain says, and what is wrong.
-pub(super) fn broken(
+pub(super) fn astray(
     tx: &Transaction<'_>,
-    project: &ProjectId,
-) -> Result<Vec<(String, &'static str)>, StoreError> {
-    let told = told(tx, project)?;
-    let mut all = standing(tx, project)?;
+    trust: &Trust,
+    project: &Project,
+) -> Result<Vec<Astray>, StoreError> {
+    let told = told(tx, trust, &project.id)?;
+    let mut all = all(tx, &project.id)?;
     for id in told.keys() {
         all.entry(id.clone()).or_default();
     }
     let nothing = Told::default();
-    let what = |(id, stands): (String, Stands)| {
-        let what = against(told.get(&id).unwrap_or(&nothing), &stands)?;
-        Some((id, what))
+    let astray = |(id, stands): (String, Stands)| {
+        let told = told.get(&id).unwrap_or(&nothing);
+        let what = against(told, &stands)?.to_owned();
+        Some(Astray {
+            project: project.id.clone(),
+            place: format!("{}: proposal {id}", project.name),
+            what,
+            after: after(told, &stands),
+            life: explained(told, &stands, id),
+        })
     };
-    Ok(all.into_iter().filter_map(what).collect())
+    Ok(all.into_iter().filter_map(astray).collect())
+}
+
+/// What is gone of a project's proposals and decisions together with what the chain said of it, if
+/// anything.
+pub(super) fn gone(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<Option<String>, StoreError> {
+    let Standing::Sealed(newest) = standing(tx, trust)? else {
+        return Ok(None);
+    };
+    let (staged, steps) = newest.lives(project.as_str());
+    let all = self::all(tx, project)?;
+    let there = (all.len() as u64, all.values().map(|s| s.steps).sum::<u64>());
+    let is_whole = there.0 >= staged && there.1 >= steps;
+    Ok((!is_whole).then(|| {
+        format!(
+            "{} and {} are there, and the sealed head of the audit chain says {staged} and {steps}: some were taken out",
+            text::count(all.len(), "proposal", "proposals"),
+            text::count(usize::try_from(there.1).unwrap_or(usize::MAX), "decision", "decisions"),
+        )
+    }))
+}
+
+/// Whether all proposals of a project stand as the chain says; the first that does not.
+pub(super) fn first_astray(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<Option<String>, StoreError> {
+    if let Some(gone) = gone(tx, trust, project)? {
+        return Ok(Some(gone));
+    }
+    let project = super::projects::by_id(tx, project)?;
+    Ok(astray(tx, trust, &project)?
+        .into_iter()
+        .next()
+        .map(|a| a.place))
+}
+
+/// Behind which record others have to be missing, so that they explain it.
+fn after(told: &Told, stands: &Stands) -> u64 {
+    let state = stands.state.as_deref().unwrap_or_default();
+    match told.is_staged {
+        false => 0,
+        true if told.states.contains(&state) => told.base,
+        true => told.newest,
+    }
+}
+
+/// Where it stands, where the chain may just have lost records: then there is more than it says, and
+/// nothing less.
+fn explained(told: &Told, stands: &Stands, proposal: String) -> Option<Life> {
+    let name = stands.state.as_deref()?;
+    let state = State::ALL.into_iter().find(|state| state.name() == name)?;
+    let is_more = stands.steps >= told.steps && stands.settled >= told.settled.0;
+    let fits = is_more && (state == State::Applying) == stands.is_pending;
+    fits.then_some(Life {
+        proposal,
+        state,
+        steps: stands.steps,
+        settled: stands.settled,
+    })
 }
 
 fn against(told: &Told, stands: &Stands) -> Option<&'static str> {
@@ -108,35 +190,89 @@ fn settles(act: &str, before: &[&str]) -> (u64, u64) {
     }
 }
 
-fn told(tx: &Transaction<'_>, project: &ProjectId) -> Result<BTreeMap<String, Told>, StoreError> {
+fn told(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<BTreeMap<String, Told>, StoreError> {
+    let mut words = words(tx, trust, project)?.into_iter().peekable();
     // Ids of proposals have eight digits, those of entries more.
-    let sql = "SELECT subjects, act FROM audit WHERE project = ?1 AND length(subjects) = 8
+    let sql = "SELECT seq, subjects, act FROM audit WHERE project = ?1 AND length(subjects) = 8
                ORDER BY seq";
     let mut query = tx.prepare_cached(sql)?;
-    let rows = query.query_map([project.as_str()], |row| row.try_into())?;
+    let rows = query.query_map([project.as_str()], |row| {
+        Ok((super::open::unsigned(row, 0)?, row.get(1)?, row.get(2)?))
+    })?;
     let mut all: BTreeMap<String, Told> = BTreeMap::new();
-    let steps = [Act::Decide, Act::Undo, Act::Redo].map(Act::name);
     for row in rows {
-        let (id, act): (String, String) = row?;
-        let is_stage = act == Act::Stage.name();
-        if let Some(states) = states(&act) {
-            let told = all.entry(id).or_default();
-            let (least, most) = settles(&act, told.states);
-            told.settled.0 += least;
-            told.settled.1 += most;
-            told.is_staged |= is_stage;
-            told.states = states;
-        } else if steps.contains(&act.as_str()) {
-            all.entry(id).or_default().steps += 1;
+        let (seq, id, act): (u64, String, String) = row?;
+        while let Some((said, life)) = words.next_if(|(said, _)| *said < seq) {
+            all.insert(life.proposal.clone(), as_settled(said, &life));
         }
+        take(&mut all, seq, id, &act);
     }
+    all.extend(words.map(|(said, life)| (life.proposal.clone(), as_settled(said, &life))));
     Ok(all)
 }
 
-fn standing(
+/// Takes in what an act says of a proposal.
+fn take(all: &mut BTreeMap<String, Told>, seq: u64, id: String, act: &str) {
+    let steps = [Act::Decide, Act::Undo, Act::Redo].map(Act::name);
+    if let Some(states) = states(act) {
+        let told = all.entry(id).or_default();
+        let (least, most) = settles(act, told.states);
+        told.settled.0 += least;
+        told.settled.1 += most;
+        if act == Act::Stage.name() {
+            (told.is_staged, told.base) = (true, seq);
+        }
+        (told.states, told.newest) = (states, seq);
+    } else if steps.contains(&act) {
+        all.entry(id).or_default().steps += 1;
+    }
+}
+
+/// What people said of where proposals stand, by the number of the record, in its order.
+fn words(
     tx: &Transaction<'_>,
+    trust: &Trust,
     project: &ProjectId,
-) -> Result<BTreeMap<String, Stands>, StoreError> {
+) -> Result<Vec<(u64, Life)>, StoreError> {
+    let rows = audit::select(tx, "WHERE act = ?1 ORDER BY seq", [Act::Settle.name()])?;
+    let rows = rows.iter().filter(|row| trust.is_written(row));
+    let lives = |row: &AuditRow| {
+        let seq = row.seq;
+        Life::settled(row, project)
+            .into_iter()
+            .map(move |life| (seq, life))
+    };
+    Ok(rows.flat_map(lives).collect())
+}
+
+fn as_settled(seq: u64, life: &Life) -> Told {
+    let state = life.state.name();
+    let states = STATES.iter().find(|among| **among == [state]);
+    Told {
+        is_staged: true,
+        states: states.copied().unwrap_or_default(),
+        steps: life.steps,
+        settled: (life.settled, life.settled),
+        base: seq,
+        newest: seq,
+    }
+}
+
+/// Each state by itself.
+const STATES: [&[&str]; 6] = [
+    &["staged"],
+    &["applying"],
+    &["applied"],
+    &["discarded"],
+    &["returned"],
+    &["expired"],
+];
+
+fn all(tx: &Transaction<'_>, project: &ProjectId) -> Result<BTreeMap<String, Stands>, StoreError> {
     let sql = "SELECT id, state,
                    (SELECT count(*) FROM journal WHERE proposal = id AND step <> 'settle'),
                    EXISTS (SELECT 1 FROM intents WHERE proposal = id AND intents.project = ?1),

@@ -36,8 +36,8 @@ fn sealed(
     trust: &Trust,
     project: &ProjectId,
 ) -> Result<Vec<Tombstone>, StoreError> {
-    if let Some((id, _)) = lives::broken(tx, project)?.into_iter().next() {
-        return Err(tampered(format!("proposal {id}")));
+    if let Some(first) = lives::first_astray(tx, trust, project)? {
+        return Err(tampered(first));
     }
     let forgotten = forgotten(tx, trust, project)?;
     let mut all = Vec::new();

@@ -1,5 +1,5 @@
 //! What the newest acts left standing: which manifest a project's records have, what was said of which
-//! values.
+//! values, how many proposals were staged and decisions made.
 //!
 //! A hash of all of it is sealed with the head of the audit chain. So a record that is cut out of the
 //! middle of the chain takes back nothing that it said, and one that is lost to a bad disk costs nothing.
@@ -20,6 +20,9 @@ const ON_VALUES: [(Act, &str); 2] = [
     (Act::NotSecret, "not_secret"),
     (Act::AlsoSecret, "also_secret"),
 ];
+
+/// The acts that add a step to a proposal's journal.
+const STEPS: [Act; 3] = [Act::Decide, Act::Undo, Act::Redo];
 
 impl Newest {
     /// As it was kept.
@@ -54,11 +57,34 @@ impl Newest {
         {
             self.set(of_records(&row.project), Some(of_manifest(sequence, root)));
         }
+        if row.act == Act::Stage.name() {
+            self.count(&row.project, 1, 0);
+        } else if STEPS.iter().any(|act| act.name() == row.act) {
+            self.count(&row.project, 0, 1);
+        }
         let on_value = ON_VALUES.iter().find(|(act, _)| act.name() == row.act);
         if let Some((act, says)) = on_value {
             let said = (details[says] == true).then(|| row.seq.to_string());
             self.set(of_value(*act, &row.subjects), said);
         }
+    }
+
+    fn count(&mut self, project: &str, staged: u64, steps: u64) {
+        let (had, made) = self.lives(project);
+        let said = format!("{} {}", had + staged, made + steps);
+        self.set(of_lives(project), Some(said));
+    }
+
+    /// How many proposals of a project were ever staged, and how many decisions, and turns of them, were
+    /// made on them: at least.
+    #[must_use]
+    pub fn lives(&self, project: &str) -> (u64, u64) {
+        let said = self.0.get(&of_lives(project));
+        let numbers = said.and_then(|said| {
+            let (staged, steps) = said.split_once(' ')?;
+            Some((staged.parse().ok()?, steps.parse().ok()?))
+        });
+        numbers.unwrap_or_default()
     }
 
     fn set(&mut self, name: String, said: Option<String>) {
@@ -110,6 +136,10 @@ fn of_records(project: &str) -> String {
     format!("records {project}")
 }
 
+fn of_lives(project: &str) -> String {
+    format!("lives {project}")
+}
+
 fn of_value(act: Act, fingerprint: &str) -> String {
     format!("{} {fingerprint}", act.name())
 }
@@ -152,6 +182,10 @@ mod tests {
         assert!(!newest.is_manifest(PROJECT, Some((1, "r1"))));
         assert!(!newest.is_manifest(PROJECT, None) && newest.is_manifest("other", None));
         assert_eq!(newest.sequence(PROJECT), Some(2));
+        assert_eq!(
+            (newest.lives(PROJECT), newest.lives("other")),
+            ((0, 1), (0, 0))
+        );
         assert_eq!(newest.values(Act::AlsoSecret).collect::<Vec<_>>(), ["f2"]);
         assert!(newest.is_said(Act::NotSecret, "f1") && !newest.is_said(Act::NotSecret, "f2"));
         assert!(newest.is_said(Act::AlsoSecret, "f2"));

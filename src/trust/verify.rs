@@ -9,7 +9,7 @@ use super::manifest::Manifest;
 use super::matching::{Broken, Reason, match_entries};
 use super::newest::Newest;
 use super::record::Record;
-use super::settled::{Loose, SettledBreak, Settlements};
+use super::settled::{Astray, Loose, SettledBreak, Settlements, last_missing};
 use crate::id::ProjectId;
 use crate::memory::{Entry, title};
 use crate::text;
@@ -38,6 +38,7 @@ pub enum BreakKind {
     ChainAgainstCommits,
     CommitGone,
     ProposalSeal,
+    ProposalLife,
     NotSecret,
     AlsoSecret,
     Grant,
@@ -92,6 +93,7 @@ impl BreakKind {
             BreakKind::ChainAgainstCommits => "audit chain and commits disagree",
             BreakKind::CommitGone => "commits that are gone",
             BreakKind::ProposalSeal => "staged data changed",
+            BreakKind::ProposalLife => "proposal whose records are missing",
             BreakKind::NotSecret => "value that nobody called no secret",
             BreakKind::AlsoSecret => "value whose keeping as a secret was tampered with",
             BreakKind::Grant => "trust that nobody granted",
@@ -135,6 +137,8 @@ pub struct Evidence {
     pub newest: Newest,
     /// The projects.
     pub projects: Vec<ProjectEvidence>,
+    /// Proposals that do not stand where the chain saw them last.
+    pub astray: Vec<Astray>,
     /// Breaks that were found while reading (proposals, rows that cannot be read).
     pub found: Vec<Break>,
 }
@@ -236,6 +240,8 @@ pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Sh
     let (standing, changed) = standing::standing(evidence, trust);
     let found = changed.iter().chain(&evidence.found);
     let mut more: Vec<_> = found.cloned().map(Told::Hard).collect();
+    let last_missing = last_missing(&evidence.audit, evidence.head.as_ref());
+    more.extend(evidence.astray.iter().map(|a| a.told(last_missing)));
     let mut counts = Counts {
         audit: evidence.audit.len(),
         projects: evidence.projects.len(),

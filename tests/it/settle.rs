@@ -414,6 +414,34 @@ fn records_that_are_gone_are_settled_by_both_their_neighbours() {
 }
 
 #[test]
+fn a_proposal_of_which_a_bad_disk_lost_records_goes_on_once_they_are_settled() {
+    let scene = accepted();
+    attack(
+        &scene,
+        "DELETE FROM audit WHERE act IN ('decide', 'begin-apply', 'apply')",
+    );
+    let (breaks, _) = kinds(&scene);
+    let all = ["audit-gap", "chain-against-commits", "proposal-life"];
+    assert!(
+        breaks.iter().all(|b| all.contains(&b.as_str())),
+        "{breaks:?}"
+    );
+    assert!(scene.brief().contains(PORT));
+    let (code, said) = settle(&scene, "a bad disk");
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("applied, with 1 decision on it") && said.contains("goes on from where it"),
+        "{said}"
+    );
+    let (code, said) = verify(&scene);
+    assert_eq!(code, 0, "{said}");
+    accept(&scene, "two", QUEUE);
+    assert_eq!(kinds(&scene).0, [] as [&str; 0]);
+    assert!(rotates(&scene));
+    assert_eq!(verify(&scene).0, 0);
+}
+
+#[test]
 fn what_was_taken_back_does_not_come_back_under_a_settled_gap() {
     let scene = accepted();
     accept(&scene, "two", QUEUE);

@@ -11,7 +11,7 @@ use crate::redact::{Part, Redacted};
 use crate::source::Raw;
 use crate::store::{Project, Store};
 use crate::text::{count, visible_line};
-use crate::trust::{AT_ONCE, Break, BreakKind, Loose, Report, Trust};
+use crate::trust::{AT_ONCE, Break, BreakKind, Cause, Loose, Report, Trust};
 use serde_json::json;
 
 /// The longest reason, in characters.
@@ -60,11 +60,13 @@ pub(super) fn run(
         return Ok(());
     }
     // A person may think for long, and another may have said so meanwhile.
-    if at_once(&look()?.0.loose) != loose {
+    let seen = store.audit_head()?;
+    let is_same = at_once(&look()?.0.loose) == loose;
+    let settle = || store.settle_breaks(trust, &loose, &why, seen.as_ref(), context.now);
+    let Some(head) = is_same.then(settle).transpose()?.flatten() else {
         let why = "what can be settled has changed meanwhile; nothing was settled";
         return Err(Failure::known(why).hint("`memd verify --settle` names it as it is now"));
-    }
-    let head = store.settle_breaks(trust, &loose, &why, context.now)?;
+    };
     out::line(&format!(
         "settled, and on record as audit record {}; `memd verify` shows it apart from now on",
         head.seq
@@ -209,6 +211,12 @@ fn terms(loose: &[Loose]) -> Vec<String> {
             "  - what else the missing records said is not known, such as who was trusted",
         ];
         terms.extend(of_chain.map(str::to_owned));
+    }
+    if loose.iter().any(|l| l.cause == Cause::LifeInGap) {
+        terms.push(
+            "  - a proposal whose records are missing goes on from where it stands, as named above"
+                .to_owned(),
+        );
     }
     terms
 }

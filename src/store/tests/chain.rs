@@ -279,12 +279,7 @@ fn what_was_taken_back_does_not_come_back_with_the_chain_cut() {
             "{cut}: {breaks:?}"
         );
         // A person's word on the gap lets nothing in.
-        let evidence = store.evidence(trust, None).unwrap();
-        let report = crate::trust::verify_all(&evidence, trust, day(1), &str::to_owned);
-        let why = crate::redact::Redacted::literal("a bad disk");
-        store
-            .settle_breaks(trust, &report.loose, &why, day(2))
-            .unwrap();
+        settle(&case);
         let given = store.records(trust, project);
         assert!(matches!(given, Err(StoreError::Tampered { .. })), "{cut}");
         assert!(
@@ -328,6 +323,102 @@ fn records_of_the_chain_that_a_bad_disk_lost_cost_nothing_that_was_accepted() {
         .audit(trust, Act::Recall, None, &[], json!({}), day(1))
         .unwrap();
     assert_eq!(case.breaks(), []);
+}
+
+#[test]
+fn what_was_decided_is_missed_though_the_chain_that_said_so_is_cut_too() {
+    for (cut, also) in [
+        (
+            "BETWEEN 6 AND 9",
+            "DELETE FROM journal WHERE proposal LIKE '%2'",
+        ),
+        (
+            "BETWEEN 6 AND 9",
+            "DELETE FROM proposals WHERE id LIKE '%2'",
+        ),
+        (
+            "= 7",
+            "DELETE FROM journal WHERE proposal LIKE '%2' AND step = 'decide'",
+        ),
+    ] {
+        let case = busy_case();
+        case.attack(&format!("DELETE FROM audit WHERE seq {cut}"));
+        case.attack(also);
+        assert!(case.breaks().contains(&BreakKind::ProposalSeal), "{also}");
+        let refusals = case.store.refusals(&case.trust, &case.project.id);
+        assert!(
+            matches!(refusals, Err(StoreError::Tampered { .. })),
+            "{also}"
+        );
+        settle(&case);
+        assert!(case.breaks().contains(&BreakKind::ProposalSeal), "{also}");
+    }
+}
+
+fn settle(case: &Case) {
+    let (store, trust) = (&case.store, &case.trust);
+    let evidence = store.evidence(trust, None).unwrap();
+    let report = crate::trust::verify_all(&evidence, trust, day(1), &str::to_owned);
+    let why = crate::redact::Redacted::literal("a bad disk");
+    let seen = store.audit_head().unwrap();
+    let settle = |seen| {
+        let settled = store.settle_breaks(trust, &report.loose, &why, seen, day(2));
+        settled.unwrap()
+    };
+    // What was looked at before somebody else's act is not settled.
+    assert_eq!(settle(None), None);
+    let head = settle(seen.as_ref());
+    assert!(head.is_some());
+    assert_eq!(settle(seen.as_ref()), None);
+    assert_eq!(store.audit_head().unwrap(), head);
+}
+
+#[test]
+fn a_proposal_whose_records_are_missing_is_settled_where_it_stands_and_no_further() {
+    // Records 6 to 9 are the second proposal's: stage, decide, begin-apply, apply.
+    for lost in [
+        "seq = 6",
+        "seq = 7",
+        "seq BETWEEN 8 AND 9",
+        "seq = 9",
+        "seq BETWEEN 6 AND 9",
+        "seq BETWEEN 5 AND 12",
+    ] {
+        let case = busy_case();
+        case.attack(&format!("DELETE FROM audit WHERE {lost}"));
+        let kinds = case.breaks();
+        let loose = [BreakKind::AuditGap, BreakKind::ProposalLife];
+        assert!(kinds.iter().all(|k| loose.contains(k)), "{lost}: {kinds:?}");
+        assert!(kinds.contains(&BreakKind::ProposalLife), "{lost}");
+        settle(&case);
+        assert_eq!(case.breaks(), [], "{lost}");
+        assert!(case.store.refusals(&case.trust, &case.project.id).is_ok());
+        // It stands there, and nowhere else.
+        case.attack("UPDATE proposals SET state = 'staged' WHERE id LIKE '%2'");
+        assert_eq!(case.breaks(), [BreakKind::ProposalSeal], "{lost}");
+    }
+    // What is gone besides the records, or is said otherwise by those behind the gap, is never settled.
+    for (lost, also) in [
+        ("seq = 9", "DELETE FROM journal WHERE proposal LIKE '%2'"),
+        ("seq = 9", "DELETE FROM proposals WHERE id LIKE '%2'"),
+        (
+            "seq = 5",
+            "UPDATE proposals SET state = 'expired' WHERE id LIKE '%2'",
+        ),
+        (
+            "seq = 9",
+            "UPDATE proposals SET state = 'applying' WHERE id LIKE '%2'",
+        ),
+    ] {
+        let case = busy_case();
+        case.attack(&format!("DELETE FROM audit WHERE {lost}"));
+        case.attack(also);
+        settle(&case);
+        assert!(
+            case.breaks().contains(&BreakKind::ProposalSeal),
+            "{lost}, {also}"
+        );
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 INSERT INTO meta (name, value)
-    VALUES ('audit', '16 a22a7b5e4b036d342db70150de0ca0298f02ba27f60960442491f18d7ceafe89 94413c18f44f66d74b40a23f56945ae1ec1ba11dfdf4e0583878bc540a802c6b 48b511bf5163f4a6e22a145861b19618a8f2ad64188d57c14a2bb65c6d938d9c');
+    VALUES ('audit', '16 a22a7b5e4b036d342db70150de0ca0298f02ba27f60960442491f18d7ceafe89 ce597b261fc08921f519b12e51de992ea9c6d9f97ed8509a9bcf12b5383311ae bc8288f9b9f8117591db56ae75bbd99bf2db4f4137a65a9a2c57af34dcf99e36');
 INSERT INTO meta (name, value)
     VALUES ('key', 'be1f045d1fed30ec');
 INSERT INTO projects (id, root, name, created, forgotten)
@@ -82,6 +82,8 @@ INSERT INTO also_secret (fingerprint, format, bytes, chars, head, tail, at, key,
     VALUES ('1449b19a649763f1fd998b66ec9d84ed', 1, 16, 16, 67, 48, '2026-01-01T12:00:00.25Z', 'be1f045d1fed30ec', '6ff3de75974676d0c8d650288d504af43f3d3d90f4e89551bc75da951986a1ea');
 INSERT INTO newest (name, said)
     VALUES ('also-secret 1449b19a649763f1fd998b66ec9d84ed', '15');
+INSERT INTO newest (name, said)
+    VALUES ('lives 9531d1d1c529cac0', '2 5');
 INSERT INTO newest (name, said)
     VALUES ('not-secret 0123456789abcdef0123456789abcdef', '14');
 INSERT INTO newest (name, said)
