@@ -39,7 +39,8 @@ pub(super) enum EditError {
     NotStarted(String, String),
     #[error("{0:?} ended with {1}; nothing was changed")]
     Failed(String, String),
-    /// An editor that did not end well had saved this.
+    /// An editor that did not end well had saved this; or what it saved can neither be taken nor set
+    /// aside.
     #[error("{0}")]
     Broke(String, String),
     /// What was saved cannot be taken; it stands in a file of its own.
@@ -109,11 +110,13 @@ pub(super) fn edit(argv: &[String], dir: &Path, before: &str) -> Result<String, 
 /// Keeps what can be read of a file that was saved and is no text of an entry, its secrets hidden: the
 /// file itself goes. What is no plain file, or past all bounds, is not kept.
 fn set_aside(saved: &Path, dir: &Path, why: &str) -> EditError {
-    let kept = fs::read_plain(saved, KEPT_LIMIT)
-        .and_then(|bytes| keep(dir, &gate::hide(readable(&bytes).trim_end())));
-    match kept {
+    let Ok(bytes) = fs::read_plain(saved, KEPT_LIMIT) else {
+        return EditError::File(why.to_owned());
+    };
+    let text = readable(&bytes);
+    match keep(dir, &gate::hide(text.trim_end())) {
         Ok(path) => EditError::Unread(why.to_owned(), path),
-        Err(_) => EditError::File(why.to_owned()),
+        Err(_) => EditError::Broke(why.to_owned(), text.trim_end().to_owned()),
     }
 }
 

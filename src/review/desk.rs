@@ -36,12 +36,41 @@ impl From<String> for NotDone {
     }
 }
 
+/// Why a text that was typed goes nowhere when the review ends.
+pub const NOT_TAKEN: &str = "what you typed was not taken";
+
 /// What is said of a text whose change was decided elsewhere while it was typed.
-pub fn kept(desk: &mut (impl Desk + ?Sized), why: &str, text: String) -> String {
+///
+/// # Errors
+/// The same, of a text that nothing could be written of: [`last_words`] has it.
+pub fn kept(desk: &mut (impl Desk + ?Sized), why: &str, text: String) -> Result<String, String> {
     match desk.keep(text) {
-        Ok(place) => format!("{why}; your text is kept in {place}"),
-        Err(not) => format!("{why}; your text could not be kept: {not}"),
+        Ok(place) => Ok(format!("{why}; your text is kept in {place}")),
+        Err(not) => Err(format!(
+            "{why}; your text could not be kept: {not}; it is printed when the review ends"
+        )),
     }
+}
+
+/// The last lines on what was typed and is taken nowhere, with what could not be kept before: where each
+/// text is, or else the text itself.
+pub fn last_words(desk: &mut (impl Desk + ?Sized), why: &str, texts: Vec<String>) -> Vec<String> {
+    let mut all = desk.unkept();
+    all.extend(texts);
+    let mut lines = Vec::new();
+    for text in all {
+        match desk.keep(text) {
+            Ok(place) => lines.push(format!("{why}; your text is kept in {place}")),
+            Err(not) => {
+                let said = format!("{why}; your text could not be kept: {not}; this is it:");
+                lines.push(said);
+                let texts = desk.unkept();
+                let rows = texts.iter().flat_map(|text| text.split('\n'));
+                lines.extend(rows.map(|row| format!("  | {row}")));
+            }
+        }
+    }
+    lines
 }
 
 /// Carries out a review's effects. Errors are sentences for the person.
@@ -84,8 +113,13 @@ pub trait Desk {
         Edit { text, judged }
     }
     /// Keeps a text that was typed for a change which is no longer there, without its secrets: where.
+    /// What it cannot keep is handed out by [`Desk::unkept`].
     fn keep(&mut self, _text: String) -> Result<String, String> {
         Err("nothing is kept here".to_owned())
+    }
+    /// The texts that could not be kept so far, without their secrets; each is handed out once.
+    fn unkept(&mut self) -> Vec<String> {
+        Vec::new()
     }
     /// What applying would write. The plan is kept for [`Desk::apply`].
     fn plan(&mut self, item: &Item) -> Result<Sheet, String>;

@@ -8,19 +8,18 @@ use super::hands::Hands;
 use super::msg::{Editing, Effect, Msg};
 use super::overlay::Overlay;
 use super::shelf::{Heard, Reverse, Wish, open_reverse};
-use super::update::{unsaved, update};
+use super::update::{typed_yet, unsaved, update};
 use crate::apply;
 use crate::id::{EntryId, ProjectId, ProposalId};
 use crate::proposal::Decision;
-use crate::review::desk::{NotDone, kept};
+use crate::review::desk::{NOT_TAKEN, NotDone, kept, last_words};
 use crate::review::{self, ChangeRef, Edit, Event};
 use jiff::Timestamp;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
+use std::convert::identity;
 
 /// How often it is looked whether something changed elsewhere, in milliseconds.
 const LOOK: u64 = 1_000;
-/// Why a text that is still being typed goes nowhere.
-const LEFT: &str = "what you typed was not taken";
 /// Why a text that was typed goes nowhere.
 const GONE: &str = "the change was decided on elsewhere";
 /// How often an apply that found memory busy is tried again, in milliseconds.
@@ -59,6 +58,8 @@ pub struct Engine<'h> {
     outer: Vec<Outer>,
     /// The apply that waits for another memd.
     waiting: Option<(ProposalId, Option<String>)>,
+    /// Texts that were not taken and stand in a file of their own by now.
+    put_aside: BTreeSet<String>,
     looked: u64,
     tried: u64,
 }
@@ -72,6 +73,7 @@ impl<'h> Engine<'h> {
             later: VecDeque::new(),
             outer: Vec::new(),
             waiting: None,
+            put_aside: BTreeSet::new(),
             looked: 0,
             tried: 0,
         }
@@ -124,10 +126,10 @@ impl<'h> Engine<'h> {
 
     /// Puts a text aside whose change is gone, and says where.
     fn keep(&mut self, why: &str, text: String) {
-        let said = kept(self.hands, why, text);
+        let kept = kept(self.hands, why, text);
         // The next key takes the notice off the screen.
-        self.app.farewell.push(said.clone());
-        self.tell(Event::Failed(said));
+        self.app.farewell.extend(kept.clone().ok());
+        self.tell(Event::Failed(kept.unwrap_or_else(identity)));
     }
 
     /// The screen is left: what was typed and is taken nowhere is put aside, and the shell is told
@@ -137,10 +139,45 @@ impl<'h> Engine<'h> {
         if let Some(id) = open_reverse(&self.app) {
             let _ = self.hands.grant(&Wish::DropReverse(id));
         }
-        for text in unsaved(&mut self.app) {
-            let said = kept(self.hands, LEFT, text);
-            self.app.farewell.push(said);
+        let mut texts = unsaved(&mut self.app);
+        texts.retain(|text| !self.put_aside.contains(text));
+        let said = last_words(self.hands, NOT_TAKEN, texts);
+        self.app.farewell.extend(said);
+    }
+
+    /// The person leaves. Where something was typed that is taken nowhere and cannot be written either,
+    /// that is asked about first.
+    fn ask_to_leave(&mut self) {
+        let held = self.hands.unkept();
+        let lost = self.try_to_keep(typed_yet(&self.app));
+        // The screen still has them.
+        let _ = self.hands.unkept();
+        match lost.or(self.try_to_keep(held)) {
+            Some(why) if !self.app.rehearsal => self.send(Msg::Shelf(Heard::NotKept(why))),
+            _ => {
+                self.app.leaving = true;
+                self.outer.push(Outer::Quit);
+            }
         }
+    }
+
+    /// Puts texts aside that were not taken; why one of them could not be, if so.
+    fn try_to_keep(&mut self, texts: Vec<String>) -> Option<String> {
+        let mut lost = None;
+        for text in texts {
+            if self.put_aside.contains(&text) {
+                continue;
+            }
+            match self.hands.keep(text.clone()) {
+                Ok(place) => {
+                    let said = format!("{NOT_TAKEN}; your text is kept in {place}");
+                    self.app.farewell.push(said);
+                    self.put_aside.insert(text);
+                }
+                Err(why) => lost = Some(why),
+            }
+        }
+        lost
     }
 
     fn play(&mut self, msg: Msg) {
@@ -284,6 +321,7 @@ impl<'h> Engine<'h> {
                 self.look();
                 self.outer.push(Outer::Redraw);
             }
+            Effect::Leave => self.ask_to_leave(),
             Effect::Quit => self.outer.push(Outer::Quit),
         }
     }

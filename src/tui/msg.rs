@@ -91,6 +91,8 @@ pub enum Effect {
     Suspend,
     /// Read everything again and paint every cell.
     Redraw,
-    /// Leave.
+    /// Leave, unless something that was typed would be lost with it: that is asked first.
+    Leave,
+    /// Leave at once.
     Quit,
 }

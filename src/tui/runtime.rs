@@ -18,6 +18,7 @@ use super::term::{self, Session, Tty, Wire};
 use super::trace::{Kind, Trace};
 use super::view::view;
 use super::{App, input};
+use crate::text::visible_line;
 use jiff::Timestamp;
 use jobs::Jobs;
 use rustix::io::Errno;
@@ -104,6 +105,12 @@ struct Kept<'h>(Engine<'h>);
 impl Drop for Kept<'_> {
     fn drop(&mut self) {
         self.0.leave();
+        if std::thread::panicking() {
+            // Nobody else says any more where it is. A terminal that has gone has no reader.
+            for line in std::mem::take(&mut self.0.app.farewell) {
+                let _ = writeln!(io::stderr(), "{}", visible_line(&line));
+            }
+        }
     }
 }
 

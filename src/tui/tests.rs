@@ -39,6 +39,10 @@ pub(super) struct Fake {
     pub begun: Vec<String>,
     /// Texts that were put aside.
     pub kept: Vec<String>,
+    /// Why nothing can be put aside, while so.
+    pub full: Option<String>,
+    /// Texts that could not be.
+    pub unkept: Vec<String>,
 }
 
 impl Fake {
@@ -95,8 +99,16 @@ impl Desk for Fake {
     }
 
     fn keep(&mut self, text: String) -> Result<String, String> {
+        if let Some(why) = self.full.clone() {
+            self.unkept.push(text);
+            return Err(why);
+        }
         self.kept.push(text);
         Ok("kept-1.md".to_owned())
+    }
+
+    fn unkept(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unkept)
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {

@@ -7,7 +7,7 @@ mod typing;
 
 pub(super) use moves::{matched, open_drawer, select, show_cursor};
 pub(super) use overlays::{is_quit, is_read, scroll as scroll_overlay, scrolling, wants_reason};
-pub use typing::{Unsent, unsaved};
+pub use typing::{Unsent, typed_yet, unsaved};
 pub(super) use typing::{ask, edit_here};
 
 use super::action::Action;
@@ -344,7 +344,7 @@ fn back(app: &mut App) -> Vec<Effect> {
         app.place_mut().focus = Pane::Content;
         return Vec::new();
     }
-    leave(app)
+    vec![Effect::Leave]
 }
 
 pub(super) fn leave(app: &mut App) -> Vec<Effect> {

@@ -53,6 +53,8 @@ pub(super) struct Hands<'a> {
     near: Option<Project>,
     /// How the database and that project's memory looked last.
     pub(super) looked: (Option<u64>, Vec<Stamp>),
+    /// Texts that were typed and could not be written anywhere.
+    unkept: Vec<String>,
     /// What the other views read on.
     pub(super) library: Library,
 }
@@ -123,6 +125,7 @@ impl<'a> Hands<'a> {
             planned: None,
             near: None,
             looked: (store.version().ok(), Vec::new()),
+            unkept: Vec::new(),
             library: Library::default(),
         }
     }
@@ -302,7 +305,7 @@ impl Hands<'_> {
         match editor::edit(&argv, &self.context.places.state, begun.unwrap_or(stands)) {
             // What was blocked may pass as it is: something else was decided since.
             Err(EditError::Unchanged) if begun.is_some() => Ok(begun.unwrap_or(stands).to_owned()),
-            Err(EditError::Broke(why, text)) => Err(kept(self, &why, text)),
+            Err(EditError::Broke(why, text)) => kept(self, &why, text).and_then(Err),
             text => text.map_err(said),
         }
     }
@@ -370,7 +373,7 @@ impl tui::Hands for Hands<'_> {
         let stands = self.standing_text(project, entry);
         match (stands, begun) {
             (Ok(stands), begun) => self.typed(&stands, begun),
-            (Err(why), Some(begun)) => Err(kept(self, &why, begun.to_owned())),
+            (Err(why), Some(begun)) => kept(self, &why, begun.to_owned()).and_then(Err),
             (Err(why), None) => Err(why),
         }
     }

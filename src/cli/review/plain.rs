@@ -13,11 +13,12 @@ use super::screen::Screen;
 use super::words::Words;
 use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::desk::kept;
+use crate::review::desk::{NOT_TAKEN, kept, last_words};
 use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Item, Model, Waiting, update};
 use crate::text::count;
 use jiff::Timestamp;
 use std::collections::{BTreeSet, VecDeque};
+use std::convert::identity;
 use std::io;
 
 /// A review in lines, under way.
@@ -116,8 +117,7 @@ impl<'a, 's> Plain<'a, 's> {
         let items = self.model.queue.iter_mut().filter_map(|w| w.item.as_mut());
         let drafts = items.flat_map(|item| std::mem::take(&mut item.drafts).into_values());
         let drafts: Vec<String> = drafts.collect();
-        let keep = |text| kept(self.desk, "what you typed was not taken", text);
-        drafts.into_iter().map(keep).collect()
+        last_words(self.desk, NOT_TAKEN, drafts)
     }
 
     /// Whether something is left to review, or has come meanwhile.
@@ -384,7 +384,7 @@ impl<'a, 's> Plain<'a, 's> {
                 if let Decision::Edited(text) = decision {
                     let item = self.model.item(&change.proposal);
                     if item.and_then(|i| i.change(change.n)).is_none() {
-                        let said = kept(self.desk, &why, text);
+                        let said = kept(self.desk, &why, text).unwrap_or_else(identity);
                         self.screen.say(&said)?;
                         continue;
                     }

@@ -23,6 +23,9 @@ struct Hands {
     refuse: bool,
     /// Texts that were put aside.
     kept: Vec<String>,
+    /// Nothing can be put aside.
+    full: bool,
+    unkept: Vec<String>,
 }
 
 impl super::words::Words for Hands {}
@@ -92,8 +95,16 @@ impl Desk for Hands {
     }
 
     fn keep(&mut self, text: String) -> Result<String, String> {
+        if self.full {
+            self.unkept.push(text);
+            return Err("no space left on device".to_owned());
+        }
         self.kept.push(text);
         Ok("kept-1.md".to_owned())
+    }
+
+    fn unkept(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unkept)
     }
 
     fn discard(&mut self, id: &ProposalId) -> Result<(), String> {
@@ -370,4 +381,31 @@ fn a_text_that_was_not_taken_is_kept_when_its_proposal_goes() {
     let out = play(&mut hands, vec![item(ID, 0, &[Block, Pass])], "e\nr\n");
     assert_eq!(hands.kept, ["- Still bad"]);
     assert!(out.contains("your text is kept in kept-1.md"), "{out}");
+}
+
+#[test]
+fn on_a_full_disk_what_was_typed_is_printed_when_one_leaves() {
+    for (editor, items) in [
+        // The change is gone; the text was not taken.
+        (
+            "- My\n  text",
+            vec![item(ID, 0, &[Pass]), item("0000000b", 1, &[Pass])],
+        ),
+        ("- Still bad\n  text", vec![item(ID, 0, &[Block, Pass])]),
+    ] {
+        let mut hands = Hands {
+            editor: Some(editor.to_owned()),
+            refuse: !editor.contains("bad"),
+            full: true,
+            ..Hands::default()
+        };
+        let out = play(&mut hands, items, "e\nq\n");
+        let (_, after) = out.rsplit_once("could not be kept").unwrap();
+        assert!(
+            after.contains("no space left on device; this is it:"),
+            "{out}"
+        );
+        let rows = editor.replace('\n', "\n  | ");
+        assert!(after.contains(&format!("  | {rows}\n")), "{out}");
+    }
 }

@@ -170,6 +170,7 @@ pub fn hear(app: &mut App, heard: Heard) -> Vec<Effect> {
             say(app, said)
         }
         Heard::NotWritten(why) => say(app, why),
+        Heard::NotKept(why) => super::acts::ask(app, Question::Leave(why)),
     }
 }
 

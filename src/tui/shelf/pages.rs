@@ -71,6 +71,8 @@ pub enum Question {
     NoLongerSecret(AlsoSecret),
     /// That an apply is taken back.
     Reverse(Box<Reverse>),
+    /// That the review ends with what was typed and cannot be kept; and why it cannot.
+    Leave(String),
 }
 
 /// Columns left of a page's text.

@@ -320,4 +320,6 @@ pub enum Heard {
     Written(String),
     /// It was not; the review may have to be looked at.
     NotWritten(String),
+    /// The person leaves, and what was typed cannot be kept: the reason.
+    NotKept(String),
 }

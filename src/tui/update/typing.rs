@@ -95,27 +95,39 @@ pub(in crate::tui) fn edit_here(
     Vec::new()
 }
 
-/// What was typed and is taken nowhere, once the screen is left: each is named once.
+/// What was typed and is taken nowhere: each is named once.
 #[must_use]
-pub fn unsaved(app: &mut App) -> Vec<String> {
-    let unsent = app.unsent.take().filter(|u| u.is_meant);
-    let mut all: Vec<String> = unsent.map(|u| u.text).into_iter().collect();
-    for overlay in std::mem::take(&mut app.overlays) {
+pub fn typed_yet(app: &App) -> Vec<String> {
+    let unsent = app.unsent.iter().filter(|u| u.is_meant);
+    let mut all: Vec<String> = unsent.map(|u| u.text.clone()).collect();
+    for overlay in &app.overlays {
         match overlay {
-            Overlay::Line { purpose, text } if is_own(&purpose) => all.push(text),
+            Overlay::Line { purpose, text } if is_own(purpose) => all.push(text.clone()),
             Overlay::Inline { area, before, .. } => {
                 let text = area.lines().join("\n").trim_end().to_owned();
-                all.extend((text != before).then_some(text));
+                all.extend((text != *before).then_some(text));
             }
             _ => {}
         }
     }
-    for item in app.review.queue.iter_mut().filter_map(|w| w.item.as_mut()) {
-        all.extend(std::mem::take(&mut item.drafts).into_values());
-    }
-    all.extend(std::mem::take(&mut app.shelf.typed).into_values());
+    let items = app.review.queue.iter().filter_map(|w| w.item.as_ref());
+    all.extend(items.flat_map(|item| item.drafts.values().cloned()));
+    all.extend(app.shelf.typed.values().cloned());
     all.retain(|text| !text.trim().is_empty());
     all.dedup();
+    all
+}
+
+/// The same, once the screen is left: it is handed out once.
+#[must_use]
+pub fn unsaved(app: &mut App) -> Vec<String> {
+    let all = typed_yet(app);
+    app.unsent = None;
+    app.overlays.clear();
+    for item in app.review.queue.iter_mut().filter_map(|w| w.item.as_mut()) {
+        item.drafts.clear();
+    }
+    app.shelf.typed.clear();
     all
 }
 

@@ -160,8 +160,17 @@ impl Desk for Hands<'_> {
 
     fn keep(&mut self, text: String) -> Result<String, String> {
         let (text, _) = self.vetted(text);
-        let kept = editor::keep(&self.context.places.state, &text);
-        kept.map(|path| path.display().to_string()).map_err(said)
+        match editor::keep(&self.context.places.state, &text) {
+            Ok(path) => Ok(path.display().to_string()),
+            Err(why) => {
+                self.unkept.push(text);
+                Err(said(why))
+            }
+        }
+    }
+
+    fn unkept(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unkept)
     }
 
     fn plan(&mut self, item: &Item) -> Result<Sheet, String> {

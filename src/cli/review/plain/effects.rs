@@ -6,6 +6,7 @@ use crate::cli::review::screen::Style;
 use crate::id::ProposalId;
 use crate::review::desk::kept;
 use crate::review::{ChangeRef, Effect, Event};
+use std::convert::identity;
 use std::io;
 
 impl Plain<'_, '_> {
@@ -27,7 +28,7 @@ impl Plain<'_, '_> {
                     let drafts = item.map_or_else(Default::default, |i| i.drafts.clone());
                     self.send(Event::Closed { proposal })?;
                     for text in drafts.into_values() {
-                        let said = kept(self.desk, &why, text);
+                        let said = kept(self.desk, &why, text).unwrap_or_else(identity);
                         self.screen.say(&said)?;
                     }
                     self.send(Event::Failed(why))

@@ -136,6 +136,7 @@ fn confirmed(app: &mut App) -> Vec<Effect> {
             return crate::tui::shelf::hidden::confirmed(app, hidden, &found);
         }
         Some(Question::AlsoSecret(text)) => Wish::AlsoSecret(text),
+        Some(Question::Leave(_)) => return leave(app),
         Some(Question::NoLongerSecret(said)) => Wish::NoLongerSecret(said.value.fingerprint),
         Some(Question::Reverse(reverse)) => match crate::tui::shelf::reverse::objection(&reverse) {
             Some(why) => {
@@ -161,6 +162,7 @@ pub fn page_keys(app: &App, of: &Shown) -> Vec<(String, String)> {
             Question::NotSecret { .. } | Question::NoLongerSecret(_) => {
                 &[("y", "yes"), ("Esc", "back"), ("Space", "read on")]
             }
+            Question::Leave(_) => &[("y", "leave"), ("Esc", "stay"), ("Space", "read on")],
             Question::AlsoSecret(_) => &[("y", "hide it"), ("Esc", "back"), ("Space", "read on")],
             Question::Reverse(reverse)
                 if crate::tui::shelf::reverse::objection(reverse).is_some() =>

@@ -13,11 +13,31 @@ pub(super) fn asked(rows: &mut Rows<'_>, question: &Question) -> String {
         Question::NotSecret { hidden, found } => not_secret(rows, hidden, found),
         Question::AlsoSecret(text) => also_secret(rows, text),
         Question::NoLongerSecret(said) => no_longer_secret(rows, said),
+        Question::Leave(why) => leave(rows, why),
         Question::Reverse(reverse) => {
             return crate::tui::shelf::reverse::rows(rows.app, reverse, &mut rows.blocks);
         }
     }
     String::new()
+}
+
+fn leave(rows: &mut Rows<'_>, why: &str) {
+    rows.say(Role::Strong, 0, "Leave, with what you typed kept nowhere?");
+    rows.gap();
+    rows.say(
+        Role::Warn,
+        0,
+        &format!("! It was not taken, and could not be kept: {why}."),
+    );
+    rows.gap();
+    let texts = crate::tui::update::typed_yet(rows.app);
+    for text in texts {
+        rows.text(2, &text);
+        rows.gap();
+    }
+    let what =
+        "y leaves, and prints it on the terminal. Esc stays: there may be room for it later.";
+    rows.say(Role::Plain, 0, what);
 }
 
 fn confirm(rows: &mut Rows<'_>, entry: &EntryView) {

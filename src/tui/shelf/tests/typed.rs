@@ -125,6 +125,55 @@ fn what_is_being_typed_when_the_terminal_goes_is_put_aside() {
 }
 
 #[test]
+fn what_is_typed_on_a_full_disk_is_asked_about_before_one_leaves_and_printed_then() {
+    let stands = Rc::new(Cell::new(true));
+    let mut fake = refusing(&stands);
+    fake.full = Some("no space left on device".to_owned());
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["2"]);
+    edit(&mut screen);
+    for stay in ["Esc", "n", "q", "Enter"] {
+        screen.press(&["q"]);
+        let text = screen.text();
+        for said in ["no space left", "As I want it", "y leave"] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        screen.press(&[stay]);
+        assert!(!screen.engine.app.leaving);
+    }
+    screen.press(&["y"]);
+    assert!(screen.engine.app.leaving);
+    screen.engine.leave();
+    let farewell = screen.engine.app.farewell.join("\n");
+    assert_eq!(farewell.matches("could not be kept").count(), 1);
+    assert!(
+        farewell.ends_with("this is it:\n  | - As I want it"),
+        "{farewell}"
+    );
+}
+
+#[test]
+fn what_could_not_be_kept_while_the_disk_was_full_is_tried_again_and_leaves_without_a_question() {
+    let stands = Rc::new(Cell::new(false));
+    let mut fake = refusing(&stands);
+    fake.full = Some("no space left on device".to_owned());
+    let mut screen = Screen::new(&mut fake, (80, 24));
+    screen.press(&["2"]);
+    edit(&mut screen);
+    let text = screen.text();
+    assert!(text.contains("printed when the review"), "{text}");
+    let app = screen.engine.app.clone();
+    fake.full = None;
+    let mut screen = Screen::at(&mut fake, &app);
+    screen.press(&["q"]);
+    assert!(screen.engine.app.leaving);
+    screen.engine.leave();
+    let farewell = screen.engine.app.farewell.join("\n");
+    assert_eq!(farewell.matches("kept-1.md").count(), 1, "{farewell}");
+    assert_eq!(fake.kept, ["- As I want it"]);
+}
+
+#[test]
 fn the_end_of_a_long_line_that_is_typed_is_in_sight_on_a_small_screen() {
     let (mut fake, _) = fake(vec![item("0000000c", 0, &[Level::Pass])]);
     let mut screen = Screen::new(&mut fake, (40, 10));
