@@ -17,7 +17,7 @@ mod eligible;
 mod execute;
 mod files;
 mod message;
-mod over;
+pub mod over;
 mod own;
 mod plan;
 mod records;

@@ -1,11 +1,18 @@
 //! A change that was decided over what stands now, although it was made for another text.
 //!
 //! Shown are then base, now and proposed; the decision holds for just that "now". Read as a change
-//! of what stands, it is planned, judged and applied like any other.
+//! of what stands, it is planned, judged and applied like any other. An edit that was decided over
+//! nothing, for its entry was gone, is read as an addition.
 
 use super::plan::Inputs;
-use crate::proposal::{Change, Decision, Proposal, Rebased, Target, rebase};
+use crate::proposal::{Change, Decision, Op, Proposal, Rebased, Target, rebase};
 use crate::text::TextHash;
+
+/// What a decision is made over where the entry of an edit is gone: no entry has this text.
+#[must_use]
+pub fn nothing() -> TextHash {
+    TextHash::of("")
+}
 
 /// The proposal with those changes made for what stands now; `None`: there are none.
 pub(super) fn retargeted(inputs: &Inputs<'_>) -> Option<Proposal> {
@@ -37,8 +44,12 @@ fn retarget(change: &Change, inputs: &Inputs<'_>) -> Option<Change> {
     if !goes_in || inputs.proposal.kind.is_on_disk() || inputs.settled.contains(&change.n) {
         return None;
     }
-    let Rebased::Changed { entry, now } = rebase(change, inputs.memory, inputs.entries) else {
-        return None;
+    let (entry, now) = match rebase(change, inputs.memory, inputs.entries) {
+        Rebased::Changed { entry, now } => (entry, now),
+        Rebased::Gone if change.op == Op::Edit && *over == nothing() => {
+            return Some(change.as_addition());
+        }
+        _ => return None,
     };
     let entry = inputs.memory.doc(change.file).entries().get(entry)?;
     if TextHash::of(&now) != *over {

@@ -317,6 +317,13 @@ impl<'a> Sorted<'a> {
                 Rebased::Stands(Some(at)) if is_reviewed(change, at, inputs) => {
                     sorted.reviewed(chosen);
                 }
+                // It was decided on as an addition; its entry is back.
+                Rebased::Stands(Some(_))
+                    if inputs.over.get(&change.n) == Some(&over::nothing()) =>
+                {
+                    let now = change.target.as_ref().map(|t| t.text.clone());
+                    sorted.conflict(change.n, now);
+                }
                 Rebased::Stands(target) => sorted.fits.push(Fit { chosen, target }),
                 Rebased::AlreadyThere(_) => sorted.already_there.push(change.n),
                 // What is to leave has left: the decision holds, and nothing is to be written.

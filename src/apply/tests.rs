@@ -97,13 +97,23 @@ impl World {
     }
 
     fn plan(&self, proposal: &Proposal, decisions: &[(u32, Decision)]) -> Plan {
+        self.plan_over(proposal, decisions, &BTreeMap::new())
+    }
+
+    /// The plan of decisions that were made over what stood by then.
+    fn plan_over(
+        &self,
+        proposal: &Proposal,
+        decisions: &[(u32, Decision)],
+        over: &BTreeMap<u32, crate::text::TextHash>,
+    ) -> Plan {
         let decisions = decisions.iter().cloned().collect();
         let entries = self.memory.entries();
         let matched = match_entries(entries, &self.records, &self.trust, now());
         plan(&Inputs {
             proposal,
             decisions: &decisions,
-            over: &BTreeMap::new(),
+            over,
             settled: &BTreeSet::new(),
             memory: &self.memory,
             archive: None,
@@ -295,6 +305,29 @@ fn what_was_to_leave_and_has_left_is_settled_and_an_edit_of_it_is_decided_afresh
     let plan = world.plan(&proposal(vec![edit]), &[(1, Decision::Accepted)]);
     assert_eq!(plan.conflicts[0].now, None);
     assert_eq!(plan.rest(), [1]);
+}
+
+#[test]
+fn an_edit_that_is_accepted_over_a_gone_entry_goes_in_as_a_new_one() {
+    let mut world = World::new();
+    let over = [(1, super::over::nothing())].into();
+    let edit = |text| change(1, Op::Edit, MemoryFile::Todo, "", "- [ ] ship", text);
+    let all = proposal(vec![edit("- [ ] ship twice")]);
+    // While it stands after all, it is not what was decided on.
+    let back = world.plan_over(&all, &[(1, Decision::Accepted)], &over);
+    assert_eq!(back.conflicts[0].now.as_deref(), Some("- [ ] ship"));
+    let text = world.text(MemoryFile::Todo).replace("- [ ] ship\n", "");
+    world.set(MemoryFile::Todo, text);
+    let plan = world.plan_over(&all, &[(1, Decision::Accepted)], &over);
+    assert_eq!((plan.applied.as_slice(), plan.rest()), (&[1][..], vec![]));
+    assert!(plan.files[0].after.contains("- [ ] ship twice"));
+    let [record] = plan.records.as_slice() else {
+        panic!("{:?}", plan.records)
+    };
+    assert_eq!(
+        (record.version, record.text.as_str()),
+        (1, "- [ ] ship twice")
+    );
 }
 
 #[test]

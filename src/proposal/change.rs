@@ -75,6 +75,16 @@ pub struct LetIn {
 }
 
 impl Change {
+    /// Its text as a new entry: of an edit whose entry is no longer there.
+    #[must_use]
+    pub fn as_addition(&self) -> Self {
+        Self {
+            op: Op::Add,
+            target: None,
+            ..self.clone()
+        }
+    }
+
     /// The entry that it works on, where it has a record.
     #[must_use]
     pub fn entry(&self) -> Option<&EntryId> {

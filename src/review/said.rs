@@ -1,7 +1,7 @@
 //! The words of a review for what changes do, what decisions mean and what an apply did. One place:
 //! screen and lines say the same of the same.
 
-use super::{Item, Sheet, SheetFile};
+use super::{Item, Sheet, SheetFile, Standing};
 use crate::proposal::{Change, Decision, Kind, Op};
 
 /// The state of a decision as text.
@@ -47,6 +47,25 @@ pub fn choice(change: &Change, kind: Kind) -> &'static str {
         (Op::Archive, _) => "a lets it go, to the archive; r restores it",
         (_, Some(_)) => "a adopts what stands there; r restores what was accepted",
         (_, None) => "a adopts it; r takes it out of its file",
+    }
+}
+
+/// How the target of a change stands by now, and what the keys come to then.
+#[must_use]
+pub fn standing(change: &Change, kind: Kind, standing: &Standing) -> &'static str {
+    match (standing, change.op) {
+        (Standing::Changed { .. }, _) => "memory has another text here now",
+        (Standing::Gone, Op::Edit) if !kind.is_on_disk() => {
+            "the entry is gone from memory: a adds this text as a new one, r leaves memory as it is"
+        }
+        (Standing::Gone, Op::Archive | Op::Tombstone) if !kind.is_on_disk() => {
+            "the entry has left memory already: a settles this, and writes nothing"
+        }
+        (Standing::Gone, _) => "the entry is gone from memory",
+        (Standing::AlreadyThere, _) if !kind.is_on_disk() => {
+            "this stands in memory already: a settles this, and writes nothing"
+        }
+        (Standing::AlreadyThere, _) => "this stands in memory already",
     }
 }
 

@@ -196,3 +196,51 @@ fn the_screen_shows_it_anew_and_keeps_what_is_being_typed() {
     assert_eq!(screen.finish(), 0);
     memory_is_clean(&scene);
 }
+
+#[test]
+fn an_edit_of_an_entry_that_is_gone_is_taken_as_a_new_one_or_rejected_and_said_to_be() {
+    for (key, stands) in [("a", true), ("r", false)] {
+        let scene = Scene::new();
+        scene.user("s", "The gateway listens on port 8080.");
+        scene.staged(&json!([add(
+            "state.md",
+            "- The gateway listens on port 8080."
+        )]));
+        scene.review(&["a"]);
+        let (_, store, project) = scene.open();
+        let records = store.records(&store.trust().unwrap(), &project.id).unwrap();
+        let id = records[0].entry.as_str().to_owned();
+        drop(store);
+        scene.user("s", "The gateway listens on port 9090 from today on.");
+        let text = "- The gateway listens on port 9090 from today on.";
+        scene.staged(&json!([{"op": "edit", "entry": id, "text": text, "evidence": [1]}]));
+        scene.user("s", "The gateway on port 8080 is gone.");
+        scene.staged(
+            &json!([{"op": "archive", "entry": id, "reason": "the gateway is gone", "evidence": [1]}]),
+        );
+        let mut terminal = scene.terminal(&["review", "--plain"]);
+        terminal.wait_for("proposal 1 of 2");
+        terminal.answer(")");
+        terminal.wait_for("to the archive");
+        terminal.answer("a");
+        terminal.answer("w");
+        terminal.wait_for("goes back: ");
+        terminal.type_line("y");
+        terminal.wait_for("STALE: the entry is gone");
+        terminal.wait_for("a adds this text as a new one, r leaves memory as it is");
+        terminal.wait_for("+ - The gateway listens on port 9090");
+        terminal.answer(key);
+        if stands {
+            // What stands otherwise than it was proposed for takes a second one.
+            terminal.answer("a");
+        }
+        terminal.answer("w");
+        terminal.wait_for("goes back: ");
+        terminal.type_line("y");
+        terminal.wait_for(", 0 left");
+        terminal.wait_for("nothing is left to review");
+        assert_eq!(terminal.finish().0, 0);
+        assert_eq!(scene.brief().contains("9090"), stands);
+        assert!(scene.memd(&["verify"]).status.success());
+    }
+}

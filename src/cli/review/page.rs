@@ -4,7 +4,7 @@
 use super::screen::{Screen, Style};
 use crate::digest::Line;
 use crate::id::ProposalId;
-use crate::proposal::{Back, Change, Kind, Level, Origin, Proposal, Usage, Verdict};
+use crate::proposal::{Back, Change, Kind, Level, Op, Origin, Proposal, Usage, Verdict};
 use crate::redact::first_whole;
 use crate::review::diff::{self, Diff};
 use crate::review::{Ask, Item, Sheet, SheetFile, Standing, said};
@@ -119,6 +119,10 @@ pub(crate) fn change(
     for verdict in item.flags(n) {
         flag(screen, "  ", verdict)?;
     }
+    if let Some(standing @ (Standing::Gone | Standing::AlreadyThere)) = item.standing(n) {
+        let told = said::standing(change, item.proposal.kind, standing);
+        screen.say(&format!("  {told}"))?;
+    }
     body(screen, item, change)?;
     if let Some(reason) = &change.reason {
         screen.say(&format!("    why: {reason}"))?;
@@ -168,6 +172,11 @@ fn body(screen: &mut Screen<'_>, item: &Item, change: &Change) -> io::Result<()>
             rows(screen, &diff::compare(base, proposed))?;
             screen.say("    now, against what is proposed:")?;
             rows(screen, &diff::compare(now, proposed))
+        }
+        Some(Standing::Gone) if change.op == Op::Edit && !item.proposal.kind.is_on_disk() => {
+            screen.say("    when it was proposed, this stood here:")?;
+            screen.block("    | ", base)?;
+            rows(screen, &diff::compare("", proposed))
         }
         _ => rows(screen, &diff::compare(base, proposed)),
     }

@@ -31,6 +31,7 @@ fn shape(look: &Look, width: u16) -> Shape {
 fn old<'i>(item: &'i Item, change: &'i Change) -> &'i str {
     match item.standing(change.n) {
         Some(Standing::Changed { now }) => now,
+        Some(Standing::Gone) => "",
         _ => change.target.as_ref().map_or("", |t| t.text.as_str()),
     }
 }

@@ -179,9 +179,11 @@ pub(super) fn base(app: &mut App) -> Vec<Effect> {
         return say(app, "no change is selected");
     };
     let said = match item.standing(change.n) {
-        Some(Standing::Gone) => "the entry is gone from memory",
-        Some(Standing::AlreadyThere) => "this stands in memory already",
         Some(Standing::Changed { .. }) => "base, now and proposed are shown in the change itself",
+        Some(standing) => match item.change(change.n) {
+            Some(change) => crate::review::said::standing(change, item.proposal.kind, standing),
+            None => "",
+        },
         None if item.proposal.kind == Kind::Distill => "memory has not changed here since",
         None => "nothing changed here since this was staged",
     };

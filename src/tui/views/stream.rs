@@ -3,7 +3,7 @@
 use super::words;
 use crate::digest;
 use crate::memory::MemoryFile;
-use crate::proposal::{Back, Change, Kind, Level};
+use crate::proposal::{Back, Change, Kind, Level, Op};
 use crate::review::said;
 use crate::review::{ChangeRef, Group, Item, Standing};
 use crate::text::{hidden, on_one_row, visible_line, width};
@@ -228,18 +228,24 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     let mut old = base;
     match item.standing(change.n) {
         Some(Standing::Changed { now }) => {
-            under(
-                Role::Dim,
-                "when it was proposed, this stood here:",
-                &mut block.head,
-            );
+            under(Role::Dim, THEN, &mut block.head);
             for row in base.split('\n') {
                 under(Role::Plain, &format!("| {row}"), &mut block.head);
             }
             under(Role::Dim, "now (-) and as proposed (+):", &mut block.head);
             old = now;
         }
-        Some(standing) => under(Role::Warn, words::standing(standing).1, &mut block.head),
+        Some(standing) => {
+            let what = said::standing(change, item.proposal.kind, standing);
+            under(Role::Warn, what, &mut block.head);
+            if is_added_anew(item, change) {
+                under(Role::Dim, THEN, &mut block.head);
+                for row in base.split('\n') {
+                    under(Role::Plain, &format!("| {row}"), &mut block.head);
+                }
+                old = "";
+            }
+        }
         None => {}
     }
     let new = item.text(change.n);
@@ -296,6 +302,15 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
     }
     block.tail.push(Line::new());
     block
+}
+
+/// Above what stood where a change goes when it was proposed.
+const THEN: &str = "when it was proposed, this stood here:";
+
+/// Whether it is an edit whose entry is gone: nothing of it stands.
+fn is_added_anew(item: &Item, change: &Change) -> bool {
+    let is_gone = item.standing(change.n) == Some(&Standing::Gone);
+    is_gone && change.op == Op::Edit && !item.proposal.kind.is_on_disk()
 }
 
 /// Whether a section's name stands whole beside the title.

@@ -7,7 +7,7 @@ use crate::cli::review::{queue, unattended};
 use crate::id::ProposalId;
 use crate::lock::LockError;
 use crate::memory::Document;
-use crate::proposal::{Decision, Rebased, rebase};
+use crate::proposal::{Decision, Op, Rebased, rebase};
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::{ChangeRef, Item, Judged, Sheet, Size, Waiting};
 use crate::text::TextHash;
@@ -95,6 +95,11 @@ impl Desk for Hands<'_> {
         let shown = item;
         let item = &self.exact(shown, &scene)?;
         let base = adopt::base(&item.proposal, &scene.look.memory);
+        let standing: BTreeMap<u32, Rebased> = item
+            .changes()
+            .map(|change| (change.n, rebase(change, &base, &scene.entries)))
+            .collect();
+        let item = &as_decided(item, &standing);
         let alive: Vec<u32> = item
             .order
             .iter()
@@ -106,20 +111,21 @@ impl Desk for Hands<'_> {
             .verdicts(item, shown, &scene, &base, &item.chosen())
             .files;
         self.stood.retain(|c, _| c.proposal != item.proposal.id);
-        let mut standing = BTreeMap::new();
         let mut judged = Judged::default();
-        for change in item.changes() {
-            if item.takes_back() {
-                unattended::judge(change, &scene.look.matched, &mut judged);
-                continue;
-            }
-            let rebased = rebase(change, &base, &scene.entries);
-            if let Rebased::Changed { now, .. } = &rebased {
-                let (proposal, n) = (item.proposal.id.clone(), change.n);
-                self.stood
-                    .insert(ChangeRef { proposal, n }, TextHash::of(now));
-            }
-            standing.extend(self.standing(rebased).map(|s| (change.n, s)));
+        for change in item.changes().filter(|_| item.takes_back()) {
+            unattended::judge(change, &scene.look.matched, &mut judged);
+        }
+        for (n, rebased) in standing.into_iter().filter(|_| !item.takes_back()) {
+            let over = match &rebased {
+                Rebased::Changed { now, .. } => Some(TextHash::of(now)),
+                Rebased::Gone => Some(apply::over::nothing()),
+                _ => None,
+            };
+            let proposal = item.proposal.id.clone();
+            let of = |over| (ChangeRef { proposal, n }, over);
+            self.stood.extend(over.map(of));
+            let standing = self.standing(rebased).map(|s| (n, s));
+            judged.standing.extend(standing);
         }
         let budgets = &self.context.config.settings.limits.budgets;
         let size = |doc: &Document| Size {
@@ -127,7 +133,6 @@ impl Desk for Hands<'_> {
             budget: budgets.of(doc.file()),
         };
         let docs = scene.look.memory.docs();
-        judged.standing.extend(standing);
         let judged = Judged {
             changes,
             files,
@@ -271,4 +276,17 @@ impl Desk for Hands<'_> {
             .return_(self.trust, id, note, now())
             .map_err(said)
     }
+}
+
+/// An item as it goes in: an edit whose entry is gone is an addition.
+fn as_decided(item: &Item, standing: &BTreeMap<u32, Rebased>) -> Item {
+    let mut item = item.clone();
+    let on_disk = item.proposal.kind.is_on_disk();
+    for change in item.proposal.changes.iter_mut().filter(|_| !on_disk) {
+        let is_gone = standing.get(&change.n) == Some(&Rebased::Gone);
+        if is_gone && change.op == Op::Edit {
+            *change = change.as_addition();
+        }
+    }
+    item
 }
