@@ -9,7 +9,7 @@ use crate::trust::{Matched, Record, SealedEntry};
 use std::collections::BTreeSet;
 
 /// Numbers of the changes that touch nothing a person let in, nor what stands there without a seal,
-/// and of which no guardrail spoke when they were staged.
+/// that no tool's output said, and of which no guardrail spoke when they were staged.
 pub(super) fn eligible(
     proposal: &Proposal,
     scene: &Scene,
@@ -22,6 +22,8 @@ pub(super) fn eligible(
         // Something was taken out of what the curator wrote: a person looks at what is left.
         !says.into_iter().any(|text| redact::has_placeholder(text))
             && change.verdicts.iter().all(|v| v.level == Level::Pass)
+            // No guardrail knows all that a page or a file can ask for.
+            && !change.origin.is_from_outside()
             && match (change.op, rebased) {
                 (Op::Add, Rebased::Stands(None)) => {
                     change.earlier.is_none() && is_vouched_section(change, scene, credentials)

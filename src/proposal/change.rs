@@ -188,6 +188,15 @@ pub enum Origin {
     Tool,
 }
 
+impl Origin {
+    /// Whether anybody may have written it: what a tool read or printed, a store of elsewhere. A
+    /// person reads it before an agent does, whatever guardrails say.
+    #[must_use]
+    pub fn is_from_outside(self) -> bool {
+        matches!(self, Self::Tool | Self::Import)
+    }
+}
+
 /// How a guardrail sees something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

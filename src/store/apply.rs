@@ -181,7 +181,8 @@ fn say_who(details: &mut Value, intent: &Intent) {
 }
 
 /// What no policy may do, whoever planned it: decide where a person has begun to, on anything but
-/// what a curator proposed, reject, override a guardrail, or touch what a person let in.
+/// what a curator proposed, reject, override a guardrail, let in what came from outside, or touch
+/// what a person let in.
 fn unattended(proposal: &Proposal, intent: &Intent, records: &[Record]) -> Result<(), StoreError> {
     let refuse = |what| Err(StoreError::NotByPolicy(what));
     if !proposal.kind.is_curated() {
@@ -192,6 +193,13 @@ fn unattended(proposal: &Proposal, intent: &Intent, records: &[Record]) -> Resul
     }
     if !intent.rejected.is_empty() || intent.despite.is_some() {
         return refuse("reject a change or override a guardrail");
+    }
+    let mut applied = proposal
+        .changes
+        .iter()
+        .filter(|c| intent.applied.contains(&c.n));
+    if applied.any(|c| c.origin.is_from_outside()) {
+        return refuse("let in what came from outside");
     }
     let touched = |r: &&Record| intent.records.iter().any(|new| new.entry == r.entry);
     let by_person = |r: &Record| r.accepted.is_some() || r.confirmed.is_some();
