@@ -191,12 +191,13 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     if context.kind != Kind::Own {
         said.extend(high_impact::check(item, &context.limits.high_impact));
     }
+    // What a person confirmed is not taken for their own edit of it: by whom it is, is not known.
+    said.extend(confirmed::check(item, context.kind, context.entries));
     if !context.kind.is_by_curator() && context.kind.is_on_disk() {
         return said;
     }
     said.extend(mistakes::check_change(item));
     said.extend(loss::check_change(item));
-    said.extend(confirmed::check(item, context.entries));
     said.extend(duplicate::check(item, context, index));
     said.extend(todo_closed::check(item, context.lines));
     said.extend(evidence::check(item, context.lines));

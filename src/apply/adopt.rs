@@ -258,7 +258,8 @@ pub fn offer(
         hidden.retain(|(text, _)| proposal.changes.iter().any(|c| c.text == *text));
         proposal.hits = hidden.into_iter().flat_map(|(_, hits)| hits).collect();
         number(&mut proposal.changes);
-        judge(proposal, &base, &[], limits, credentials);
+        let entries = matched.known_ever();
+        judge(proposal, &base, &entries, limits, credentials);
     }
     let fresh = fresh.filter(|p| !p.changes.is_empty());
     let mut found = None;

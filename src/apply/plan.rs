@@ -426,7 +426,7 @@ fn judge(inputs: &Inputs<'_>, memory: &Memory, placement: &Placement<'_>) -> Jud
     guard::judge(&guard::Context {
         kind: inputs.proposal.kind,
         memory: &adopt::base(inputs.proposal, memory),
-        entries: inputs.entries,
+        entries: &inputs.matched.known_ever(),
         chosen: &chosen,
         lines: &inputs.proposal.lines,
         tombstones: inputs.tombstones,

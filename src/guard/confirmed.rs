@@ -1,11 +1,11 @@
 //! A change to what a person has confirmed.
 
 use super::{Item, warn};
-use crate::proposal::{KnownEntry, Op, Verdict, turned};
+use crate::proposal::{Kind, KnownEntry, Op, Verdict, turned};
 
 const NAME: &str = "confirmed";
 
-pub(super) fn check(item: &Item, entries: &[KnownEntry]) -> Option<Verdict> {
+pub(super) fn check(item: &Item, kind: Kind, entries: &[KnownEntry]) -> Option<Verdict> {
     let target = item.change.target.as_ref()?;
     let is_confirmed = entries.iter().any(|e| {
         let by_id = target.entry.as_ref() == Some(&e.id);
@@ -18,6 +18,7 @@ pub(super) fn check(item: &Item, entries: &[KnownEntry]) -> Option<Verdict> {
     if item.change.op.takes_away() {
         let what = match item.change.op {
             Op::Tombstone => "takes back what a person confirmed",
+            _ if kind == Kind::ChangedOnDisk => "takes out what a person confirmed",
             _ => "archives what a person confirmed",
         };
         return Some(warn(NAME, what));

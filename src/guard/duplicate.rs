@@ -3,7 +3,7 @@
 
 use super::{Context, Item, quote, warn};
 use crate::memory::{Entry, MemoryFile, title};
-use crate::proposal::{Substance, Verdict, opposes};
+use crate::proposal::{Substance, Tombstone, Verdict, opposes};
 use crate::text::words;
 use std::collections::{BTreeSet, HashSet};
 
@@ -84,16 +84,13 @@ pub(super) fn check(item: &Item, context: &Context, index: &Index) -> Option<Ver
 }
 
 fn rejected(item: &Item, context: &Context) -> Option<Verdict> {
-    let mut tombstones = context
-        .tombstones
-        .iter()
-        .filter(|t| t.file == item.change.file);
-    let found = tombstones.find(|t| t.is_said_by(item.text) || t.resembles(item.text))?;
-    let how = if found.is_said_by(item.text) {
-        "was rejected"
-    } else {
-        "resembles what was rejected"
-    };
+    // What was refused for one file is no better in another.
+    let by = |says: &dyn Fn(&Tombstone) -> bool| context.tombstones.iter().find(|t| says(t));
+    let same = by(&|t| t.is_said_by(item.text)).map(|t| (t, "was rejected"));
+    let (found, how) = same.or_else(|| {
+        let like = by(&|t| t.resembles(item.text))?;
+        Some((like, "resembles what was rejected"))
+    })?;
     Some(warn(NAME, format!("{how} in proposal {}", found.proposal)))
 }
 

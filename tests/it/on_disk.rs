@@ -310,3 +310,43 @@ fn an_offer_that_is_no_longer_true_waits_for_nobody() {
     std::fs::write(&state, before.replace("9090", "9292")).unwrap();
     staged(1);
 }
+
+#[test]
+fn what_a_person_confirmed_and_a_hand_turned_is_flagged_and_never_accepted_with_the_rest() {
+    let scene = Scene::new();
+    scene.user(
+        "s",
+        "Always run cargo test before a commit. The port is 8443.",
+    );
+    let always = "- Always run cargo test before a commit.";
+    let both = json!([
+        proposed("state.md", always),
+        proposed("state.md", "- The port is 8443.")
+    ]);
+    scene.staged(&both);
+    scene.review(&["a", "a"]);
+    let mut terminal = scene.terminal(&["confirm", "cargo test"]);
+    terminal.wait_for("[y");
+    terminal.type_line("y");
+    terminal.finish();
+    let path = scene.root.join(".memory/state.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let turned = text.replace("Always run", "Never run") + "- The cache is on disk.\n";
+    std::fs::write(&path, turned).unwrap();
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("edits what a person confirmed, and turns \"always\" to \"never\"");
+    terminal.answer("A");
+    terminal.wait_for("accept 1 change");
+    terminal.wait_for("passed over: Never run cargo test before a commit. (confirmed)");
+    terminal.type_line("y");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied 1");
+    terminal.kill();
+    let brief = scene.brief();
+    assert!(
+        brief.contains("The cache is on disk.") && !brief.contains("Never run"),
+        "{brief}"
+    );
+}

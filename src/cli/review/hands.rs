@@ -218,7 +218,7 @@ impl<'a> Hands<'a> {
         guard::judge(&guard::Context {
             kind: item.proposal.kind,
             memory: base,
-            entries: &scene.entries,
+            entries: &scene.look.matched.known_ever(),
             chosen: &chosen,
             lines: &item.proposal.lines,
             tombstones: &scene.tombstones,
