@@ -3,6 +3,7 @@
 //! Hand edits, a pulled commit, a store of memd 0.3's, a cloned folder, a lost database: all become
 //! one proposal, whose acceptance seals what stands there and writes nothing.
 
+mod known;
 mod place;
 
 use super::execute::{ApplyError, Ground};
@@ -246,6 +247,7 @@ pub fn offer(
     let mut fresh = adopt(project, id, &matched, now);
     if let Some(proposal) = &mut fresh {
         let base = base(proposal, &memory);
+        known::tell(&mut proposal.changes, &matched, &records);
         let mut hidden = hide_secrets(&mut proposal.changes, ground.redactor);
         let why = "it cannot be searched for secrets: take it out by hand";
         leave_credentials(

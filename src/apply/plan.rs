@@ -158,6 +158,8 @@ pub struct Plan {
     pub message: Message,
     /// Sums for people.
     pub counts: Counts,
+    /// How many pieces move into the archive.
+    pub moved_in: usize,
     /// When it was made; what is written carries this date.
     pub at: Timestamp,
 }
@@ -265,6 +267,7 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         restored,
         taken_out: sorted.take_outs.iter().map(|t| t.change.n).collect(),
         replaces_by_hand: replaces_by_hand(inputs, &placement),
+        moved_in: placement.pieces.len(),
         applied: fits.iter().map(|f| f.chosen.change.n).collect(),
         rejected: sorted.rejected,
         already_there: sorted.already_there,

@@ -138,7 +138,7 @@ fn branch(
     made_for: Option<&str>,
 ) -> io::Result<()> {
     let what = match (branch.op, branch.kind) {
-        (Op::Add | Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
+        (Op::Add | Op::Edit, Kind::ChangedOnDisk) => "changed on disk",
         (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
         (Op::Add, _) => "to bring it back",
         (Op::Edit, _) => "an edit",

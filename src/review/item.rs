@@ -256,7 +256,7 @@ impl Item {
     }
 
     /// What a change is called: the first line of what goes in, or of what it works on when nothing
-    /// does; of what was changed on disk, of what stands there.
+    /// does; of what was changed on disk, of what stands there, and of what is put back, that.
     #[must_use]
     pub fn title(&self, n: u32) -> String {
         let Some(change) = self.change(n) else {
@@ -267,7 +267,8 @@ impl Item {
         let goes_in = matches!(decision, Decision::Accepted | Decision::Edited(_));
         let text = self.text(n);
         let on_disk = self.proposal.kind == Kind::ChangedOnDisk && *decision != Decision::Rejected;
-        let stands = goes_in || on_disk || self.takes_back();
+        let puts_back = matches!(self.proposal.kind, Kind::Revert | Kind::Restore);
+        let stands = goes_in || on_disk || puts_back || self.takes_back();
         let named_by_text = target.is_empty() || stands && !text.is_empty();
         memory::title(if named_by_text { text } else { target })
     }

@@ -23,7 +23,7 @@ pub fn does(op: Op, kind: Kind) -> &'static str {
         (Op::Add | Op::Edit, Kind::Revert | Kind::Restore) => "put back",
         (Op::Archive, Kind::Revert | Kind::Restore) => "taken out",
         (Op::Add, Kind::ChangedOnDisk) => "new on disk",
-        (Op::Edit, Kind::ChangedOnDisk) => "changed by hand",
+        (Op::Edit, Kind::ChangedOnDisk) => "changed on disk",
         (Op::Archive, Kind::ChangedOnDisk) => "gone from its file",
         (Op::Add, Kind::Unreviewed) => "new, not reviewed",
         (Op::Edit, Kind::Unreviewed) => "changed, not reviewed",
@@ -34,10 +34,16 @@ pub fn does(op: Op, kind: Kind) -> &'static str {
     }
 }
 
-/// What each key does to what stands on disk.
+/// What each key does to what stands on disk. What is blocked cannot be accepted.
 #[must_use]
-pub fn choice(change: &Change, kind: Kind) -> &'static str {
+pub fn choice(change: &Change, kind: Kind, is_blocked: bool) -> &'static str {
     match (change.op, &change.target) {
+        (Op::Add | Op::Edit, Some(_)) if is_blocked && kind == Kind::ChangedOnDisk => {
+            "r restores what was accepted"
+        }
+        (Op::Add | Op::Edit, None) if is_blocked && kind == Kind::ChangedOnDisk => {
+            "r takes it out of its file"
+        }
         (_, Some(_)) if kind == Kind::Unreviewed => {
             "a accepts what stands there; r takes it back: it reads as before"
         }

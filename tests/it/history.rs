@@ -147,7 +147,7 @@ fn what_became_of_an_offer_of_what_stood_on_disk_has_the_word_of_the_act() {
     let words = |word: &str| text.matches(word).count();
     assert_eq!(words(": replaced by a newer look"), 2, "{text}");
     assert_eq!(words(": left undecided"), 2, "{text}");
-    assert_eq!(words("changed by hand: put back"), 1, "{text}");
+    assert_eq!(words("changed on disk: put back"), 1, "{text}");
     assert_eq!(words("given back") + words("rejected"), 0, "{text}");
 }
 

@@ -98,6 +98,35 @@ fn whatever_a_hand_did_is_offered_and_either_decision_settles_it() {
 }
 
 #[test]
+fn an_offer_says_what_the_records_know_of_what_it_offers() {
+    let day = |at: jiff::Timestamp| at.strftime("%Y-%m-%d").to_string();
+    for (what, from, to) in HANDS {
+        let (_home, world) = filled();
+        write(&world, from, to);
+        let (id, _) = offer(&world).expect(what);
+        let proposal = world.store.proposal(&world.trust, &id).unwrap();
+        let reason = proposal.changes[0].reason.clone().unwrap_or_default();
+        let records = world.store.all_records(&world.trust, &world.project.id);
+        let records = records.unwrap();
+        let times = |version| records.iter().filter(move |r| r.version == version);
+        let (first, second) = (times(1).map(|r| r.at).min(), times(2).map(|r| r.at).max());
+        let (first, second) = (day(first.unwrap()), day(second.unwrap()));
+        let known = match what {
+            "gone" => format!("it was gone from its file; accepted on {first}"),
+            "copied" => "a copy of an entry that stands as it was let in".to_owned(),
+            "put back to an older version" => {
+                format!("older version of this entry: version 1 of 2, accepted on {first}")
+            }
+            "back from the archive" => {
+                format!("came back from the archive, where it went on {second}")
+            }
+            _ => String::new(),
+        };
+        assert_eq!(reason, known, "{what}");
+    }
+}
+
+#[test]
 fn what_is_not_decided_or_discarded_is_offered_again() {
     for (what, from, to) in HANDS {
         let (_home, world) = filled();

@@ -344,6 +344,42 @@ fn memd_revert_stages_and_a_person_decides() {
 }
 
 #[test]
+fn the_sheet_of_a_revert_says_what_moves_into_the_archive_and_its_row_names_what_is_put_back() {
+    let scene = Scene::new();
+    let first = accepted(&scene, "The gateway listens on port 8080.");
+    let sheet = |scene: &Scene| {
+        let mut terminal = scene.terminal(&["review", "--plain"]);
+        terminal.wait_for("change 1 of 1");
+        terminal.answer("a");
+        terminal.answer("w");
+        terminal.wait_for("goes back: ");
+        terminal.type_line("y");
+        terminal.wait_for("applied 1");
+        let text = terminal.text();
+        terminal.kill();
+        text
+    };
+    let (_, store, project) = scene.open();
+    let records = store.records(&store.trust().unwrap(), &project.id).unwrap();
+    let id = records[0].entry.as_str().to_owned();
+    scene.user("s", "The gateway listens on port 9090 from today on.");
+    let text = "- The gateway listens on port 9090 from today on.";
+    let edit = json!({"op": "edit", "entry": id, "text": text, "evidence": [1]});
+    let second = scene.staged(&json!([edit]));
+    scene.review(&["a"]);
+    scene.says(&["revert", second["id"].as_str().unwrap()]);
+    let out = sheet(&scene);
+    assert!(
+        out.contains("put back: The gateway listens on port 8080."),
+        "{out}"
+    );
+    scene.says(&["revert", &first]);
+    let out = sheet(&scene);
+    assert!(!out.contains("nothing decided"), "{out}");
+    assert!(out.contains("1 moved in"), "{out}");
+}
+
+#[test]
 fn on_a_terminal_a_conflict_shows_what_stands_and_goes_in_by_a_decision_on_it() {
     let scene = Scene::new();
     let first = accepted(&scene, "The gateway listens on port 8080.");

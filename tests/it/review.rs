@@ -479,7 +479,7 @@ fn a_hand_edit_is_restored_or_adopted_on_the_terminal() {
     for (key, left, said) in [("r", "8080", "1 restored"), ("a", "6666", "1 adopted")] {
         std::fs::write(&path, &edited).unwrap();
         let mut terminal = review(&home, &seed, &[]);
-        terminal.wait_for("changed by hand: The API listens");
+        terminal.wait_for("changed on disk: The API listens");
         terminal.wait_for("a adopts what stands there; r restores what was accepted");
         terminal.answer(key);
         terminal.answer("w");

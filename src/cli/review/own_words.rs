@@ -25,7 +25,7 @@ const OUTPUT: &str = "\
 [a] [e] [r] [ ] change 1 of 2, 0 decided, proposal 1 of 1, changes, undecided, accepted, rejected, skipped, edited, restored, taken out, taken back
 origin changed on disk (by whom is not known) user inbox note import agent tool output a person human_edit assistant, 2 evidence lines
 evidence checks source redactions digest coverage session turn turns line lines redacted invisible STALE CONFLICT LAPSED UNSEALED BREAK BROKEN MISSING sealed
-new changed gone from its file changed by hand new on disk put back taken out, to the archive tombstone brought back given back adopted moved in not reviewed applied unattended
+new changed gone from its file changed on disk new on disk put back taken out, to the archive tombstone brought back given back adopted moved in not reviewed applied unattended
 staged applying applied discarded returned expired live archived tombstoned changed_on_disk unreviewed restore revert distill own
 pass warn FAIL block budget confirmed conflict-mark credential duplicate forgery frontmatter hidden-characters imperative links loss mistakes-append-only todo-closed tool-only
 certain likely unsure withheld assignment known_value also_secret not_secret

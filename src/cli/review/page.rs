@@ -131,7 +131,9 @@ pub(crate) fn change(
         screen.say("    lapsed: no agent is given it any more; accepted, it is given again")?;
     }
     if item.proposal.kind.is_on_disk() {
-        screen.say(&format!("    {}", said::choice(change, item.proposal.kind)))?;
+        let is_blocked = item.block(n).is_some();
+        let choice = said::choice(change, item.proposal.kind, is_blocked);
+        screen.say(&format!("    {choice}"))?;
     }
     evidence(screen, &item.proposal, change, quoted)
 }

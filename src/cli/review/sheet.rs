@@ -40,10 +40,7 @@ pub(super) fn sheet(
         // What stands in it besides was let in by nobody, maybe.
         line.text = Some(redactor.shown(&write.after));
         if MemoryFile::from_name(&write.path).is_none() {
-            line.moved_in = plan.counts.archived;
-            if item.takes_back() {
-                line.moved_in += plan.counts.taken_out;
-            }
+            line.moved_in = plan.moved_in;
         }
     }
     for (file, verdicts) in &item.judged.files {

@@ -287,6 +287,18 @@ fn what_changed_on_disk_is_no_curators_word() {
 }
 
 #[test]
+fn what_cannot_be_adopted_is_not_said_to_be_adopted_by_a_key() {
+    for (level, has) in [(Pass, true), (Block, false)] {
+        let mut staged = proposal(ID, 0, &[level]);
+        staged.kind = Kind::ChangedOnDisk;
+        let changed = Item::new(staged, "p".to_owned(), &BTreeSet::new(), BTreeMap::new());
+        let out = play(&mut Hands::default(), vec![changed], "q\n");
+        assert!(out.contains("r takes it out of its file"), "{out}");
+        assert_eq!(out.contains("a adopts"), has, "{out}");
+    }
+}
+
+#[test]
 fn what_was_made_from_no_material_is_not_given_back() {
     let mut staged = proposal(ID, 0, &[Pass]);
     staged.kind = Kind::ChangedOnDisk;

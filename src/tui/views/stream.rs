@@ -279,7 +279,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
         under(Role::Dim, &format!("why: {reason}"), &mut block.tail);
     }
     if item.proposal.kind.is_on_disk() {
-        let choice = said::choice(change, item.proposal.kind);
+        let choice = said::choice(change, item.proposal.kind, item.block(change.n).is_some());
         under(Role::Dim, choice, &mut block.tail);
     }
     if item.block(change.n).is_some() {
