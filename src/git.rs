@@ -8,6 +8,7 @@
 //! It never checks out, merges, fetches or pushes, and never decides anything: a failing git is an
 //! error value that the caller may owe.
 
+mod elsewhere;
 mod files;
 mod health;
 mod history;
@@ -19,6 +20,7 @@ mod texts;
 mod under_way;
 mod work;
 
+pub use elsewhere::Elsewhere;
 pub use files::{ARCHIVE_LIMIT, FILE_LIMIT, tracked};
 pub use history::{Commit, FileChange};
 pub use identity::{identity, set_identity};
@@ -108,7 +110,7 @@ pub enum GitError {
     },
     /// The user's git waits in the middle of something.
     #[error(
-        "{what} is under way in {path:?}: finish or abort it there first; until then memd offers and writes nothing of this memory"
+        "{what} is under way in {path:?}: finish or abort it there first; until then memd offers nothing of this memory and changes none of its files (notes wait in its inbox, which git does not track)"
     )]
     UnderWay {
         /// Such as `a merge`.

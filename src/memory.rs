@@ -76,7 +76,8 @@ pub struct Entry {
     pub file: MemoryFile,
     /// The headings above it, outermost first, joined by ` › `; empty at the top.
     pub section: String,
-    /// Its exact text, without the blank lines around it.
+    /// Its exact text, without the blank lines around it. Lines end with a line feed alone, also where
+    /// the file's end otherwise: how an editor ends them is no other text.
     pub text: String,
     /// Where the text stands: byte range in the whole file.
     pub range: Range<usize>,

@@ -11,7 +11,7 @@ use crate::config::{Lapses, Limits};
 use crate::git::Message;
 use crate::guard::{self, Judgement, LOSS};
 use crate::id::{NoRandom, ProjectId, ProposalId};
-use crate::memory::{Entry, Memory, MemoryFile, archive};
+use crate::memory::{ArchivePiece, Entry, Memory, MemoryFile, archive};
 use crate::proposal::{
     Change, Chosen, Decision, Kind, KnownEntry, Level, Op, Proposal, Rebased, Tombstone, Verdict,
     rebase,
@@ -249,7 +249,8 @@ fn plan_as_made(inputs: &Inputs<'_>) -> Result<Plan, PlanError> {
         kind,
     };
     let memory = splices::with_fronts(inputs.memory, going, inputs.now);
-    let placement = splices::place(&memory, going, inputs.now)?;
+    let mut placement = splices::place(&memory, going, inputs.now)?;
+    placement.pieces.retain(|piece| !is_archived(piece, inputs));
     let mut records = records::records(inputs, &placement)?;
     records.extend(sorted.take_backs.iter().map(|t| t.record(inputs)));
     let mut files = splices::file_writes(inputs.memory, &placement);
@@ -478,6 +479,16 @@ fn replaces_by_hand(inputs: &Inputs<'_>, placement: &Placement<'_>) -> bool {
     let is = |a: &Entry, b: &Entry| (a.file, &a.section, &a.text) == (b.file, &b.section, &b.text);
     !inputs.proposal.kind.is_on_disk()
         && replaced.any(|before| inputs.matched.untrusted().iter().any(|e| is(e, before)))
+}
+
+/// Whether what left its file stands in the archive by now, word for word: a newer memory than the
+/// database knows holds what was archived since.
+fn is_archived(piece: &ArchivePiece, inputs: &Inputs<'_>) -> bool {
+    let is_gone = inputs.proposal.kind == Kind::ChangedOnDisk;
+    is_gone
+        && inputs
+            .archive
+            .is_some_and(|text| archive::holds(text, piece))
 }
 
 fn archive_write(inputs: &Inputs<'_>, placement: &Placement<'_>) -> Option<FileWrite> {

@@ -44,6 +44,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let topic = args.topic.as_deref();
     let text = build(&context, &store, &project, args.max_chars, topic)?;
     out::block(&text);
+    if let Some(max) = args.max_chars
+        && !text.contains("\n| ")
+        && !text.contains("\n(left out: ")
+    {
+        let whole = build(&context, &store, &project, None, topic)?;
+        if whole.contains("\n| ") {
+            let fits = whole.chars().count();
+            out::problem(&format!(
+                "memd: {max} characters hold no entry, nor the line that counts what is left out: {fits} hold the whole brief"
+            ));
+        }
+    }
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! `memd verify`.
 
 mod export;
+mod gone;
 mod settle;
 mod steady;
 
@@ -86,7 +87,8 @@ fn verify(args: &Args) -> Result<(), Failure> {
         let strays = lost::strays(&context, &store)?;
         report.breaks.extend(strays.iter().map(unknown));
     }
-    show(args, &report, &skipped)
+    let ends = ends(&store, &report);
+    show(args, &report, &skipped, &ends)
 }
 
 /// How long it waits for whoever writes a project's memory all the while.
@@ -104,10 +106,11 @@ pub(super) fn whole(
     let shown = |text: &str| redactor.shown(text);
     let once = || -> steady::Looked {
         let mut evidence = store.evidence(trust, only)?;
-        let Around { skipped, off } = look(store, trust, &mut evidence)?;
+        let Around { mut skipped, off } = look(store, trust, &mut evidence)?;
         let now = store.clock(context.now)?;
         let mut report = verify_all(&evidence, trust, now, &shown);
         report.counts.projects = report.counts.projects.saturating_sub(off);
+        skipped.extend(gone::still_there(store, &report));
         Ok((report, skipped))
     };
     let version = || Ok(store.version()?);
@@ -297,31 +300,37 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
         .collect())
 }
 
-fn show(args: &Args, report: &Report, skipped: &[String]) -> Result<(), Failure> {
+fn show(args: &Args, report: &Report, skipped: &[String], ends: &[String]) -> Result<(), Failure> {
     print(args, report, skipped);
     if report.breaks.is_empty() && !args.json {
         out::line(&all_good(report));
     }
-    verdict(&report.breaks, &way_out(report))
-}
-
-/// What ends each of the breaks, a line each.
-fn way_out(report: &Report) -> String {
-    format!(
+    let way_out = format!(
         "what does not verify is given to no agent\n  {}",
-        ends(report).join("\n  ")
-    )
+        ends.join("\n  ")
+    );
+    verdict(&report.breaks, &way_out)
 }
 
 /// Which command or act ends which of the breaks: what stands on disk a review offers, what is gone for
 /// good a person settles, all else is mended where it is.
-pub(super) fn ends(report: &Report) -> Vec<String> {
+pub(super) fn ends(store: &Store, report: &Report) -> Vec<String> {
+    let under_way = |b: &Break| {
+        let project = b.project.as_ref().filter(|_| b.kind.is_on_disk());
+        let memory = project
+            .and_then(|id| store.project(id).ok())
+            .map(|p| p.memory());
+        memory.is_some_and(|memory| refuse_under_way(&memory).is_err())
+    };
     let is_loose = |b: &Break| report.loose.iter().any(|l| l.found() == *b);
     let mut ways: Vec<(&str, Vec<&str>)> = Vec::new();
     for found in &report.breaks {
         let (title, way) = (
             found.kind.title(),
-            settle::ends(found.kind, is_loose(found)),
+            match under_way(found) {
+                true => settle::FINISH_FIRST,
+                false => settle::ends(found.kind, is_loose(found)),
+            },
         );
         match ways.iter_mut().find(|(known, _)| *known == way) {
             Some((_, titles)) if titles.contains(&title) => {}

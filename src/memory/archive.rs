@@ -74,10 +74,20 @@ pub fn addition(pieces: &[ArchivePiece], now: Timestamp) -> String {
     for reason in reasons {
         out.push_str(&format!("\n<!-- {date}: {} -->\n", comment(reason)));
         for piece in pieces.iter().filter(|p| p.reason == reason) {
-            out.push_str(&format!("\n## {}\n\n{}\n", origin(piece), piece.text));
+            out.push_str(&block(piece));
         }
     }
     out
+}
+
+/// Whether a piece stands in an archive's text already, word for word.
+#[must_use]
+pub fn holds(existing: &str, piece: &ArchivePiece) -> bool {
+    existing.contains(&block(piece))
+}
+
+fn block(piece: &ArchivePiece) -> String {
+    format!("\n## {}\n\n{}\n", origin(piece), piece.text)
 }
 
 fn origin(piece: &ArchivePiece) -> String {

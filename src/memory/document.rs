@@ -6,6 +6,7 @@
 use super::blocks::{Block, BlockKind, blocks};
 use super::front::{self, FrontError, FrontMatter};
 use super::{Entry, MemoryFile, scaffold};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -81,6 +82,12 @@ impl Document {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether every line ends as some editors end it, with a carriage return before the line feed.
+    pub(super) fn ends_with_returns(&self) -> bool {
+        let returns = self.text.matches("\r\n").count();
+        returns > 0 && returns == self.text.matches('\n').count()
     }
 
     /// The text after the frontmatter.
@@ -184,7 +191,7 @@ struct Walk<'a> {
     path: Vec<(u8, String)>,
     sections: Vec<Section>,
     entries: Vec<Entry>,
-    twins: HashMap<(String, &'a str), u32>,
+    twins: HashMap<(String, Cow<'a, str>), u32>,
 }
 
 impl<'a> Walk<'a> {
@@ -247,21 +254,30 @@ impl<'a> Walk<'a> {
     }
 
     fn push(&mut self, range: Range<usize>) {
-        let text = &self.text[range.clone()];
+        let text = with_line_feeds(&self.text[range.clone()]);
         if text.trim().is_empty() {
             return;
         }
         let section = self.section();
-        let twin = self.twins.entry((section.clone(), text)).or_default();
+        let key = (section.clone(), text.clone());
+        let twin = self.twins.entry(key).or_default();
         let ordinal = *twin;
         *twin += 1;
         self.entries.push(Entry {
             file: self.file,
             section,
-            text: text.to_owned(),
+            text: text.into_owned(),
             range,
             ordinal,
         });
+    }
+}
+
+/// A text whose lines end as memd writes them, whatever an editor made of that.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    match text.contains("\r\n") {
+        true => Cow::Owned(text.replace("\r\n", "\n")),
+        false => Cow::Borrowed(text),
     }
 }
 
@@ -355,7 +371,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_and_printing_is_the_identity_and_entries_are_slices(
+        fn reading_and_printing_is_the_identity_and_entries_are_slices_but_for_line_ends(
             text in "\\PC{0,40}|(---\n(type: state\n)?---\n)?[-#>`|*_ \\n\\ra\\[\\]:<!1.é]{0,120}"
         ) {
             for file in MemoryFile::ALL {
@@ -363,7 +379,8 @@ mod tests {
                 prop_assert_eq!(doc.text(), &text);
                 let mut last = 0;
                 for entry in doc.entries() {
-                    prop_assert_eq!(&text[entry.range.clone()], &entry.text);
+                    let slice = text[entry.range.clone()].replace("\r\n", "\n");
+                    prop_assert_eq!(&slice, &entry.text);
                     prop_assert!(entry.range.start >= last);
                     last = entry.range.end;
                 }

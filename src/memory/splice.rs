@@ -33,9 +33,17 @@ pub enum Splice {
 
 impl Document {
     /// The file's text after these changes; entry numbers are those of `self`, unknown ones are
-    /// passed over. `last_updated` is set in the frontmatter when given.
+    /// passed over. `last_updated` is set in the frontmatter when given. Lines end as all of the file's do.
     #[must_use]
     pub fn apply(&self, splices: &[Splice], last_updated: Option<jiff::civil::Date>) -> String {
+        let text = self.spliced(splices, last_updated);
+        match self.ends_with_returns() {
+            true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+            false => text,
+        }
+    }
+
+    fn spliced(&self, splices: &[Splice], last_updated: Option<jiff::civil::Date>) -> String {
         let mut text = self.change_entries(splices);
         let adds = splices.iter().filter_map(|splice| match splice {
             Splice::Add { section, text } => Some((section, trim_blank(text))),

@@ -368,6 +368,14 @@ fn entry_breaks(
 
 /// Which line below its first one, which names the entry, reads otherwise than it was accepted.
 fn first_other_line(stands: &str, accepted: &str, shown: &Shown<'_>) -> String {
+    let ends = |text: &str| {
+        text.lines()
+            .map(|l| l.trim_end().to_owned())
+            .collect::<Vec<_>>()
+    };
+    if ends(stands) == ends(accepted) {
+        return ": only blanks at the ends of its lines differ".to_owned();
+    }
     let mut lines = stands.lines().zip(accepted.lines());
     let same = lines.by_ref().take_while(|(a, b)| a == b).count();
     let line = stands.lines().nth(same);
@@ -376,7 +384,10 @@ fn first_other_line(stands: &str, accepted: &str, shown: &Shown<'_>) -> String {
         format!("{:?}", text::first_chars(line.trim(), 60).0)
     });
     match (same, line) {
-        (0, _) => String::new(),
+        (0, _) => {
+            let read = title(&shown(accepted));
+            format!(": it began {:?}", text::first_chars(&read, 60).0)
+        }
         (n, Some(line)) => format!(": its line {} now reads {line}", n + 1),
         (n, None) => format!(": it ends after line {n} now"),
     }

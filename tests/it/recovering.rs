@@ -3,6 +3,8 @@
 
 mod begun;
 mod committed;
+mod hands;
+mod older;
 mod owed;
 pub mod stray;
 

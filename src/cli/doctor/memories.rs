@@ -10,7 +10,6 @@ use crate::text::count;
 
 pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Result<(), Failure> {
     let projects = store.projects()?;
-    let before = found.all.len();
     // What lies on a disk that is away is for `memd status` to name.
     for project in projects.iter().filter(|p| p.root.is_dir()) {
         of(context, store, project, found);
@@ -18,7 +17,8 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
     for stray in lost::strays(context, store)? {
         found.wrong(stray.told(), stray.way_out());
     }
-    if found.all.len() == before && !projects.is_empty() {
+    let mut of_memory = found.all.iter().filter(|f| f.area == "memory");
+    if !of_memory.any(|f| f.health == Health::Wrong) && !projects.is_empty() {
         let memories = count(projects.len(), "memory", "memories");
         found.ok(format!("{memories}, with a history that can be read"));
     }
@@ -41,6 +41,14 @@ fn of(context: &Context, store: &Store, project: &Project, found: &mut Findings)
     if let Ok(look) = Look::at(store, project, context.now) {
         for marks in look::marks(&look.matched) {
             found.wrong(format!("{name}: {marks}"), "");
+        }
+        if look.to_decide() > 0 {
+            let what = count(look.to_decide(), "entry", "entries");
+            found.add(
+                Health::Note,
+                format!("{name}: {what} on disk that nobody accepted, or gone from it"),
+                "`memd review` offers each; no agent is given them",
+            );
         }
     }
     for (file, why) in memory.without_front() {

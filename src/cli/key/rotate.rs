@@ -74,7 +74,7 @@ fn is_whole(
     let failure = Failure::known(format!(
         "{found} found; only what verifies is sealed anew: nothing was changed"
     ));
-    let mut ends = verify::ends(&report);
+    let mut ends = verify::ends(store, &report);
     ends.push("then rotate again".to_owned());
     Err(failure.hint(ends.join("\n  ")))
 }

@@ -329,9 +329,13 @@ impl Hands<'_> {
     /// The plan of an item's decisions over what was settled before, and its sheet.
     fn drawn_up(&self, item: &Item, journal: &Journal) -> Result<(Plan, Sheet), String> {
         let scene = self.scene(item)?;
-        let plan = self.plan_of(&self.exact(item, &scene)?, &scene, journal, None, now())?;
-        let budgets = &self.context.config.settings.limits.budgets;
-        let sheet = super::sheet::sheet(item, &plan, &scene.look.memory, budgets, &self.redactor);
+        let exact = self.exact(item, &scene)?;
+        let plan = self.plan_of(&exact, &scene, journal, None, now())?;
+        let (memory, budgets) = (
+            &scene.look.memory,
+            &self.context.config.settings.limits.budgets,
+        );
+        let sheet = super::sheet::sheet(item, &exact, &plan, memory, budgets, &self.redactor);
         Ok((plan, sheet))
     }
 

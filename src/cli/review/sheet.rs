@@ -4,12 +4,13 @@ use crate::apply::{Conflict, Plan};
 use crate::config::Budgets;
 use crate::memory::{Document, Memory, MemoryFile};
 use crate::proposal::{Change, Kind, Level};
-use crate::redact::{Redactor, has_placeholder};
+use crate::redact::Redactor;
 use crate::review::{Item, Sheet, SheetFile};
 
-/// What applying this plan writes.
+/// What applying this plan writes. `exact` is the item in the words that stand in memory.
 pub(super) fn sheet(
     item: &Item,
+    exact: &Item,
     plan: &Plan,
     memory: &Memory,
     budgets: &Budgets,
@@ -70,9 +71,10 @@ pub(super) fn sheet(
     sheet
         .notes
         .extend(plan.conflicts.iter().map(|c| titled(moved_on(c), c.n)));
-    let leaves = |n: &&u32| item.change(**n).is_some_and(|c| has_placeholder(&c.text));
+    let text = |item: &Item, n: u32| item.change(n).map(|c| c.text.clone());
+    let leaves = |n: &u32| text(item, *n) != text(exact, *n);
     let mut over = plan.restored.iter().chain(&plan.taken_out);
-    if item.proposal.kind == Kind::ChangedOnDisk && over.any(|n| leaves(&n)) {
+    if item.proposal.kind == Kind::ChangedOnDisk && over.any(leaves) {
         sheet.notes.push(NOT_KEPT.to_owned());
     }
     sheet.subject.clone_from(&plan.message.subject);

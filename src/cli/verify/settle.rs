@@ -160,6 +160,10 @@ fn left(others: &[Break]) -> Failure {
         .hint("what ends it is named above; see \"Recovering\" in docs/state.md")
 }
 
+/// What ends a break where the user's git waits in the middle of something.
+pub(super) const FINISH_FIRST: &str =
+    "finish or abort what your git has begun there; then `memd review` offers what is left of it";
+
 /// What ends a break: one that a person can settle, or another.
 pub(super) fn ends(kind: BreakKind, is_loose: bool) -> &'static str {
     match is_loose {

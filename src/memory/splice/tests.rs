@@ -164,6 +164,30 @@ fn replacements_removals_and_additions_go_together() {
     assert_eq!(doc.apply(&[Splice::Remove { entry: 99 }], None), text);
 }
 
+#[test]
+fn lines_that_end_otherwise_are_the_same_text_and_what_comes_ends_as_they_do() {
+    let text = "# T\n\n## S\n\n- a\n  - b\n\nA paragraph\nof two lines.\n";
+    let returns = text.replace('\n', "\r\n");
+    let (plain, other) = (Document::parse(Todo, text), Document::parse(Todo, &returns));
+    let texts = |doc: &Document| {
+        doc.entries()
+            .iter()
+            .map(|e| e.text.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(texts(&plain), texts(&other));
+    assert_eq!(other.apply(&[], None), returns);
+    let splices = [
+        Splice::Replace {
+            entry: 0,
+            text: "- A\n  - B".into(),
+        },
+        add("S", "- c\n  - d"),
+    ];
+    let after = plain.apply(&splices, None).replace('\n', "\r\n");
+    assert_eq!(other.apply(&splices, None), after);
+}
+
 fn document() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "## [AB]\n",
