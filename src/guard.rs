@@ -237,7 +237,8 @@ fn block(guard: &str, reason: impl Into<String>) -> Verdict {
 /// A quoted piece of foreign text for a reason, not too long.
 fn quote(text: &str) -> String {
     let (cut, whole) = first_whole(text.trim(), 60);
-    format!("{cut:?}{}", if whole { "" } else { "…" })
+    let cut = crate::text::quoted(cut, 60);
+    format!("{cut}{}", if whole { "" } else { "…" })
 }
 
 #[cfg(test)]

@@ -55,6 +55,18 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// The first `max` characters of a foreign text in quotes, as they may be painted; for messages.
+///
+/// ```
+/// assert_eq!(memd::text::quoted("a\u{1b}[2Jb", 60), "\"a<U+001B ESC>[2Jb\"");
+/// ```
+#[must_use]
+pub fn quoted(text: &str, max: usize) -> String {
+    let (cut, whole) = first_chars(text, max);
+    let more = if whole { "" } else { "…" };
+    format!("\"{}\"{more}", visible_line(cut))
+}
+
 /// A text on one row: spaces, tabs and line ends become one space. Other white space stays, so
 /// that it is shown for what it is.
 #[must_use]

@@ -86,8 +86,9 @@ fn moved_from(entry: &Entry, record: &Record) -> Option<String> {
     (!stays).then(|| match record.section.as_str() {
         "" => format!("it was accepted for {}", record.file.name()),
         section => format!(
-            "it was accepted for {} under {section:?}",
-            record.file.name()
+            "it was accepted for {} under {}",
+            record.file.name(),
+            crate::text::quoted(section, 60)
         ),
     })
 }

@@ -1,6 +1,6 @@
 //! `memd audit`: the audit chain, to read, to follow, to copy.
 
-use super::{Context, Failure, here, look, out, revert};
+use super::{Context, Failure, here, look, lost, out};
 use crate::fs;
 use crate::id::ProjectId;
 use crate::store::Store;
@@ -43,7 +43,7 @@ const TICK: Duration = Duration::from_millis(300);
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
-    let store = revert::existing(&context)?;
+    let store = lost::looked_at(&context)?;
     let database = context.places.database();
     let opened = which(&database);
     let trust = store.trust()?;

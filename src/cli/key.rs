@@ -2,7 +2,7 @@
 
 mod rotate;
 
-use super::{Context, Failure, out, places, revert};
+use super::{Context, Failure, lost, out, places, revert};
 use crate::fs;
 use crate::store::{SealedCounts, Store};
 use crate::text::count;
@@ -44,7 +44,10 @@ struct ShowArgs {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
-    let store = revert::existing(&context)?;
+    let store = match args.what {
+        Some(What::Rotate) => revert::existing(&context)?,
+        _ => lost::looked_at(&context)?,
+    };
     if !store.has_sealed_data()? {
         return Err(Failure::known("nothing was ever sealed here")
             .hint("a key is made when it is first needed"));

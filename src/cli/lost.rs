@@ -25,6 +25,16 @@ pub(super) fn opened(context: &Context) -> Result<Option<Store>, Failure> {
     Ok(store)
 }
 
+/// The database for whoever only reads, and has nothing to say without one.
+///
+/// # Errors
+/// As [`opened`], and where there is none.
+pub(super) fn looked_at(context: &Context) -> Result<Store, Failure> {
+    opened(context)?.ok_or_else(|| {
+        Failure::known("there is no memory yet").hint("give a project one with `memd init`")
+    })
+}
+
 /// Refuses a database that was lost or emptied.
 ///
 /// # Errors

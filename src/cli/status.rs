@@ -52,6 +52,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if !args.json && !args.porcelain {
         curators(&context, &store)?;
         typed(&context);
+        if store.is_only_looked_at()? {
+            let state = context.places.state.display();
+            out::line(&format!(
+                "state: {state} takes nothing, its folder or disk is read-only or full: what was accepted is given as before, and nothing is read, decided or committed until it can be written"
+            ));
+        }
     }
     Ok(())
 }

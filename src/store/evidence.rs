@@ -80,8 +80,11 @@ pub(super) fn evidence(
     evidence.found.extend(foreign.map(|(kind, name)| Break {
         kind: BreakKind::ForeignObject,
         project: None,
-        place: format!("{kind} {:?}", text::first_chars(&name, 60).0),
-        what: "memd did not make it, and it may change what memd reads or writes".to_owned(),
+        place: format!("{kind} {}", text::quoted(&name, 60)),
+        what: format!(
+            "memd did not make it, and it may change what memd reads or writes{}",
+            dropped(&kind, &name)
+        ),
     }));
     let gone = super::schema::missing(tx)?.into_iter();
     let guards = gone.filter(|object| object.kind == "trigger");
@@ -145,6 +148,15 @@ pub(super) fn evidence(
         });
     }
     Ok(evidence)
+}
+
+/// What takes a thing out of a database, where its name can be copied from a terminal.
+fn dropped(kind: &str, name: &str) -> String {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    match name.len() <= 60 && name.bytes().all(is_plain) {
+        true => format!("; `DROP {} {name}` takes it out", kind.to_uppercase()),
+        false => String::new(),
+    }
 }
 
 /// Staged bodies and decisions of a project that are not what was written.

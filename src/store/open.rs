@@ -6,7 +6,8 @@ use crate::config::Places;
 use crate::fs::{self, FsError};
 use crate::trust::{Trust, TrustError};
 use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
+    Connection, ErrorCode, MAIN_DB, OpenFlags, OptionalExtension, Row, Transaction,
+    TransactionBehavior,
 };
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -152,6 +153,14 @@ impl Store {
             places,
             patience,
         })
+    }
+
+    /// Whether nothing can be written: it was opened only to look, since its folder or disk takes nothing.
+    ///
+    /// # Errors
+    /// When the database cannot be asked.
+    pub fn is_only_looked_at(&self) -> Result<bool, StoreError> {
+        Ok(self.conn.is_readonly(MAIN_DB)?)
     }
 
     /// Where the database is.

@@ -326,21 +326,17 @@ fn project_breaks(
 
 fn record_place(record: &Record, shown: &Shown<'_>) -> String {
     format!(
-        "record {} version {} ({}, {:?})",
+        "record {} version {} ({}, {})",
         record.entry,
         record.version,
         record.file.name(),
-        text::first_chars(&title(&shown(&record.text)), 60).0
+        text::quoted(&title(&shown(&record.text)), 60)
     )
 }
 
 fn entry_place(entry: &Entry, shown: &Shown<'_>) -> String {
     let title = title(&shown(&entry.text));
-    format!(
-        "{}, {:?}",
-        entry.file.name(),
-        text::first_chars(&title, 60).0
-    )
+    format!("{}, {}", entry.file.name(), text::quoted(&title, 60))
 }
 
 fn entry_breaks(
@@ -379,10 +375,7 @@ fn first_other_line(stands: &str, accepted: &str, shown: &Shown<'_>) -> String {
     let mut lines = stands.lines().zip(accepted.lines());
     let same = lines.by_ref().take_while(|(a, b)| a == b).count();
     let line = stands.lines().nth(same);
-    let line = line.map(|line| {
-        let line = shown(line);
-        format!("{:?}", text::first_chars(line.trim(), 60).0)
-    });
+    let line = line.map(|line| text::quoted(shown(line).trim(), 60));
     match (same, line) {
         (0, _) => {
             let read = title(&shown(accepted));
@@ -410,7 +403,7 @@ fn broken_entry(broken: &Broken, shown: &Shown<'_>) -> Option<(BreakKind, String
             let under = if section.is_empty() {
                 String::new()
             } else {
-                format!(" under {:?}", shown(section))
+                format!(" under {}", text::quoted(&shown(section), 60))
             };
             let what = format!("entry {id} was accepted for {}{under}", file.name());
             (BreakKind::EntryMoved, what)

@@ -298,6 +298,10 @@ fn hostile_text_is_escaped_on_the_screen() {
         !out.contains('\u{1b}') && !out.contains('\u{202e}'),
         "{out:?}"
     );
+    assert!(
+        out.contains("evil <U+001B ESC>[2J <U+202E RLO>txt"),
+        "{out:?}"
+    );
     let (_, json, _) = case.verify(&["--json"]);
     assert!(
         !json.contains('\u{1b}') && !json.contains('\u{202e}'),

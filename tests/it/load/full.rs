@@ -125,3 +125,35 @@ fn whatever_does_not_fit_is_said_and_goes_on_once_there_is_room() {
     assert!(refused > 2, "{refused} distills did not fit");
     assert!(applied > 0, "none of {} fitted", ROOM.len());
 }
+
+#[test]
+fn what_only_looks_is_answered_where_nothing_can_be_written() {
+    let scene = Scene::new();
+    scene.user("one", "Decision: the API listens on port 9090.");
+    scene.staged(&json!([add("state.md", "- The API listens on port 9090.")]));
+    scene.review(&["a"]);
+    for args in [
+        &["status"][..],
+        &["log"],
+        &["verify"],
+        &["audit"],
+        &["audit", "--json"],
+        &["key"],
+        &["key", "show", "--json"],
+        &["redact", "--not-secret"],
+        &["show"],
+    ] {
+        let with_room = scene.memd(args);
+        let without = limited(&scene, "0", args);
+        assert_eq!(without.status, with_room.status, "{args:?}: {without:?}");
+        if args != ["status"] {
+            assert_eq!(without.stdout, with_room.stdout, "{args:?}");
+        }
+    }
+    let said = both(&limited(&scene, "0", &["status"]));
+    assert!(
+        said.contains("nothing is read, decided or committed"),
+        "{said}"
+    );
+    assert!(!scene.says(&["status"]).contains("nothing is read, decided"));
+}
