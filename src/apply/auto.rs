@@ -1,5 +1,5 @@
-//! An apply without a person: what passes every guardrail without a warning and no tool's output
-//! said, where a person has given leave for it.
+//! An apply without a person: what passes every guardrail without a warning and no tool's output or
+//! note said, where a person has given leave for it.
 //!
 //! Everything else stays staged, as a rest. What goes in is judged as just what goes in, again and
 //! again until nothing of it warns. It stays unreviewed and lapses. What a person accepted is never
@@ -55,8 +55,8 @@ pub enum Waits {
     Unsure,
     /// A person has begun to decide on it, or it has left the queue.
     Decided,
-    /// A guardrail has something to say, a tool's output said it too, or they touch what a person
-    /// accepted.
+    /// A guardrail has something to say, a tool's output or a note said it too, or they touch
+    /// what a person accepted.
     Held,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for Waits {
             Waits::Unsure => "what was decided before does not verify (memd verify)",
             Waits::Decided => "a person has begun to decide on it",
             Waits::Held => {
-                "a guardrail has a say, a tool's output said it, or it touches what a person accepted"
+                "a guardrail has a say, a tool's output or a note said it, or it touches what a person accepted"
             },
         })
     }

@@ -9,7 +9,7 @@ use crate::trust::{Matched, Record, SealedEntry};
 use std::collections::BTreeSet;
 
 /// Numbers of the changes that touch nothing a person let in, nor what stands there without a seal,
-/// that no tool's output said, and of which no guardrail spoke when they were staged.
+/// that no tool's output or note said, and of which no guardrail spoke when they were staged.
 pub(super) fn eligible(
     proposal: &Proposal,
     scene: &Scene,

@@ -72,7 +72,7 @@ fn terms(project: &Project, before: Mode, hooks: bool, lapses: Lapses) -> Vec<St
         format!("  now: {now}"),
         format!("  with a yes memd writes to this project's memory without you {when}."),
         "  - only what passes every guardrail without a warning; the rest waits for you".to_owned(),
-        "  - only what you, your notes or the model said; what a tool's output says too (a page, a file, a command) waits"
+        "  - only what you or the model said in a session; what a tool's output (a page, a file, a command) or a note says too waits"
             .to_owned(),
         "  - additions, and changes of what was added like this; what you accepted stays"
             .to_owned(),

@@ -189,11 +189,12 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether anybody may have written it: what a tool read or printed, a store of elsewhere. A
-    /// person reads it before an agent does, whatever guardrails say.
+    /// Whether anybody may have written it: what a tool read or printed, a note in the inbox, which
+    /// is a folder, a store of elsewhere. A person reads it before an agent does, whatever
+    /// guardrails say.
     #[must_use]
     pub fn is_from_outside(self) -> bool {
-        matches!(self, Self::Tool | Self::Import)
+        matches!(self, Self::Tool | Self::Inbox | Self::Import)
     }
 }
 
