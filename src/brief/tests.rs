@@ -232,6 +232,45 @@ fn hostile() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.concat())
 }
 
+/// Text whose characters are three and more bytes, some of several characters each.
+fn wide(n: usize) -> String {
+    let family = "👩\u{200d}👩\u{200d}👧\u{200d}👦";
+    format!(
+        "- 事実{n} {}",
+        format!("漢字とかな{family}🇫🇷e\u{301}").repeat(20)
+    )
+}
+
+#[test]
+fn wide_characters_and_emoji_are_cut_between_entries_and_never_over_in_bytes_or_characters() {
+    let texts: Vec<String> = (0..40).map(wide).collect();
+    let pieces = texts.iter().map(|t| piece(MemoryFile::State, "", t));
+    let pieces: Vec<_> = pieces.collect();
+    let mut facts = facts();
+    facts.global = Some(Global {
+        root: "/home/dev".to_owned(),
+        pieces: pieces.clone(),
+        chars: 30_000,
+    });
+    for max in [500, 2_000, 8_000, 100_000] {
+        let limits = Limits {
+            content_chars: 10_000,
+            ..capped(max)
+        };
+        let brief = build(&pieces, &facts, &limits, None, NONCE, now());
+        assert!(brief.chars().count() <= max, "{max}");
+        assert!(brief.len() < MAX_BYTES, "{max}");
+        for line in brief.lines().filter(|l| l.starts_with("| - ")) {
+            let whole = texts
+                .iter()
+                .any(|t| line.ends_with(t.trim_start_matches("- ")));
+            assert!(whole, "{max}: {line}");
+        }
+        assert!(brief.contains("left out"), "{max}: {brief}");
+        assert!(brief.ends_with(&format!("<!-- {BRIEF_END} {NONCE} -->\n")));
+    }
+}
+
 #[test]
 fn the_smallest_brief_still_says_that_something_is_left_out() {
     let pieces = [piece(MemoryFile::State, "", &"word ".repeat(100))];

@@ -496,62 +496,69 @@ fn loss_of(reply: BodiesReply) -> Option<Verdict> {
     file.iter().find(|v| v.guard == "loss").cloned()
 }
 
+/// A reply whose body of decisions is this.
+fn rewritten(keep: impl Fn(usize) -> Option<bool>) -> BodiesReply {
+    BodiesReply {
+        decisions_body: Some(forty(keep)),
+        ..BodiesReply::default()
+    }
+}
+
+/// The first 17 of the forty decisions stay.
+fn some(n: usize) -> bool {
+    n < 17
+}
+
+/// The other 23 as archived copies, so many of them differing by a word.
+fn copies(wrong: usize) -> Vec<ArchivedText> {
+    let copied = (17..40).map(|n| {
+        let copy = forty(|m| (m == n).then_some(true));
+        let word = if n < 17 + wrong { "before" } else { "over" };
+        copy.replace("over", word)
+    });
+    let archived = |content| ArchivedText {
+        source: "decisions.md".into(),
+        content,
+    };
+    copied.map(archived).collect()
+}
+
 #[test]
 fn a_reply_that_forgets_most_of_a_file_is_blocked_and_each_heading_is_named() {
-    let body = |text: String| BodiesReply {
-        decisions_body: Some(text),
-        ..BodiesReply::default()
-    };
-    let some = |n: usize| n < 17;
-    let copies = |wrong: usize| -> Vec<ArchivedText> {
-        (17..40)
-            .map(|n| {
-                forty(|m| (m == n).then_some(true))
-                    .replace("over", if n < 17 + wrong { "before" } else { "over" })
-            })
-            .map(|content| ArchivedText {
-                source: "decisions.md".into(),
-                content,
-            })
-            .collect()
-    };
-    let said = loss_of(body(forty(|n| some(n).then_some(true)))).unwrap();
+    let said = loss_of(rewritten(|n| some(n).then_some(true))).unwrap();
     assert_eq!(said.level, Level::Block);
     for n in 17..40 {
-        assert!(
-            said.reason.contains(&format!("number {n}\"")),
-            "{n}: {}",
-            said.reason
-        );
+        let name = format!("number {n}\"");
+        assert!(said.reason.contains(&name), "{n}: {}", said.reason);
     }
     assert!(!said.reason.contains("number 16"));
+}
 
-    let emptied = loss_of(body(forty(|n| Some(some(n))))).unwrap();
-    assert!(
-        emptied.reason.contains("number 39") && emptied.level == Level::Block,
-        "{emptied:?}"
-    );
+#[test]
+fn headings_that_stay_while_most_bodies_are_emptied_are_loss_too() {
+    let emptied = loss_of(rewritten(|n| Some(some(n)))).unwrap();
+    assert_eq!(emptied.level, Level::Block);
+    for n in 17..40 {
+        let name = format!("number {n}\"");
+        assert!(emptied.reason.contains(&name), "{n}: {}", emptied.reason);
+    }
+    let one = loss_of(rewritten(|n| Some(n != 3)));
+    assert_eq!(one, None, "one shortened entry is no loss");
+}
 
-    let differing = BodiesReply {
-        archive_entries: copies(5),
-        ..body(forty(|n| some(n).then_some(true)))
+#[test]
+fn archived_copies_that_differ_by_a_word_are_counted_and_block() {
+    let moved = |wrong| BodiesReply {
+        archive_entries: copies(wrong),
+        ..rewritten(|n| some(n).then_some(true))
     };
-    let said = loss_of(differing).unwrap();
+    let said = loss_of(moved(5)).unwrap();
+    assert_eq!(said.level, Level::Block);
     assert!(
         said.reason.contains("5 archived copies do not match"),
         "{said:?}"
     );
-
-    let consented = BodiesReply {
-        archive_entries: copies(0),
-        ..body(forty(|n| some(n).then_some(true)))
-    };
-    assert_eq!(loss_of(consented), None);
-    assert_eq!(
-        loss_of(body(forty(|n| Some(n != 3)))),
-        None,
-        "one shortened entry is no loss"
-    );
+    assert_eq!(loss_of(moved(0)), None, "whole copies are no loss");
 }
 
 #[test]

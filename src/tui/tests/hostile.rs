@@ -287,3 +287,71 @@ fn assert_ascii(screen: &Screen<'_>, key: &str) {
     let text = screen.text();
     assert!(text.is_ascii(), "after {key}:\n{text}");
 }
+
+#[test]
+fn a_payload_far_to_the_right_or_far_below_is_read_to_its_end_before_it_is_accepted() {
+    let wide = format!("- {}PAYLOAD", "quiet words go on ".repeat(280));
+    let deep = format!("- Quiet\n{}  PAYLOAD", "\n".repeat(400));
+    for text in [wide, deep] {
+        let change = Change {
+            text: text.clone(),
+            verdicts: vec![Verdict {
+                guard: "imperative".to_owned(),
+                level: Level::Warn,
+                reason: "tells the reader to do something".to_owned(),
+            }],
+            ..samples::change(1, Level::Warn)
+        };
+        let mut fake = Fake {
+            items: vec![item(proposal("0000000a", vec![change]))],
+            ..Fake::default()
+        };
+        let mut screen = Screen::new(&mut fake, (80, 24));
+        screen.press(&["Enter"]);
+        let mut seen = screen.text().contains("PAYLOAD");
+        let mut pressed = 0;
+        while screen.engine.app.item().unwrap().decisions.is_empty() && pressed < 60 {
+            screen.press(&["a"]);
+            pressed += 1;
+            let decided = !screen
+                .engine
+                .app
+                .item()
+                .is_none_or(|i| i.decisions.is_empty());
+            assert!(
+                seen || !decided,
+                "accepted before it was seen:\n{}",
+                screen.text()
+            );
+            seen |= screen.text().contains("PAYLOAD");
+        }
+        assert!(seen && pressed < 60, "{}", screen.text());
+    }
+}
+
+#[test]
+fn a_box_drawn_in_the_content_stands_behind_its_mark_and_paints_nothing_outside_its_pane() {
+    let boxed = "- Fact\n┌──────────────┐\n│ [A]ccept  [R]eject │\n└──────────────┘\n a accept  r reject  w apply";
+    let change = Change {
+        text: boxed.to_owned(),
+        ..samples::change(1, Level::Pass)
+    };
+    let mut fake = Fake {
+        items: vec![item(proposal("0000000a", vec![change]))],
+        ..Fake::default()
+    };
+    let screen = Screen::new(&mut fake, (120, 36));
+    let text = screen.text();
+    for line in boxed.lines().skip(1) {
+        let row = text
+            .lines()
+            .find(|row| row.contains(line.trim()) && row.contains('+'));
+        let row = row.unwrap_or_else(|| panic!("{line} in\n{text}"));
+        let (left, right) = row.split_once('│').unwrap();
+        assert!(!left.contains("ccept"), "{row}");
+        assert!(
+            right.trim_start_matches([' ', '▌']).starts_with('+'),
+            "{row}"
+        );
+    }
+}

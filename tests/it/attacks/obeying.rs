@@ -131,3 +131,27 @@ fn a_brief_that_is_echoed_for_three_rounds_leaves_memory_as_it_was() {
         assert_eq!(scene.file("app/.memory/state.md"), file);
     }
 }
+
+#[test]
+fn a_guess_that_the_agent_took_back_later_is_marked_as_the_agents_and_the_curator_is_given_its_correction()
+ {
+    let scene = Scene::new();
+    scene.user("s", "Why does the search fail?");
+    scene.assistant("s", "The search endpoint is broken.");
+    for step in 1..=5 {
+        scene.assistant("s", &format!("Looking at step {step} of the parser."));
+    }
+    let wrong = "I was wrong: the search endpoint is not broken, my own parser was.";
+    scene.assistant("s", wrong);
+    let mut guess = add("state.md", "- The search endpoint is broken.");
+    guess["evidence"] = json!([2]);
+    let proposal = scene.staged(&json!([guess]));
+    let prompt = scene.file("prompt");
+    assert!(prompt.contains(wrong), "{prompt}");
+    assert_eq!(proposal["changes"][0]["origin"], "assistant");
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.wait_for("change 1 of 1");
+    terminal.answer("q");
+    let text = String::from_utf8(terminal.finish().1).unwrap();
+    assert!(text.contains("origin agent"), "{text}");
+}

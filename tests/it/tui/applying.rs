@@ -198,15 +198,21 @@ fn shrinking() -> Staged {
     Staged { home, seed, id }
 }
 
-#[test]
-fn a_file_that_would_lose_most_of_its_text_is_written_only_for_a_typed_reason() {
-    let staged = shrinking();
+/// A screen on which all of them are accepted.
+fn all_accepted(staged: &Staged) -> Screen {
     let mut screen = staged.review().size(100, 60).start();
     screen.wait_ready();
     for n in 1..=3 {
         screen.press_for("a", &format!("apply {n} of 3"));
     }
     screen.wait_for("x FAIL loss:");
+    screen
+}
+
+#[test]
+fn rejecting_what_a_file_would_lose_clears_its_failure_and_accepting_it_again_brings_it_back() {
+    let staged = shrinking();
+    let mut screen = all_accepted(&staged);
     screen.press_for("g", "▌ [a] Entry 1");
     screen.press("r");
     screen.wait_gone("x FAIL loss:");
@@ -217,6 +223,14 @@ fn a_file_that_would_lose_most_of_its_text_is_written_only_for_a_typed_reason() 
     assert!(!screen.shows("y apply"), "{}", screen.text());
     screen.press_for("y", "nothing was applied");
     assert!(staged.seed.text(State).contains("host 1"));
+    screen.press("Q");
+    assert_eq!(screen.finish(), 0);
+}
+
+#[test]
+fn a_file_that_would_lose_most_of_its_text_is_written_only_for_a_typed_reason() {
+    let staged = shrinking();
+    let mut screen = all_accepted(&staged);
     sheet(&mut screen);
     screen.press("o");
     screen.wait_for("Why is it right");
