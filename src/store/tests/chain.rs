@@ -355,7 +355,8 @@ fn what_was_decided_is_missed_though_the_chain_that_said_so_is_cut_too() {
     }
 }
 
-fn settle(case: &Case) {
+/// A person's word on all that can be settled.
+pub(super) fn settle(case: &Case) {
     let (store, trust) = (&case.store, &case.trust);
     let evidence = store.evidence(trust, None).unwrap();
     let report = crate::trust::verify_all(&evidence, trust, day(1), &str::to_owned);

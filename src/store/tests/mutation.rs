@@ -135,6 +135,10 @@ impl Sample {
         case.decide(&undone, 1, Decision::Accepted);
         let seen = case.store.decisions(&case.trust, &undone).unwrap().last;
         case.store.undo(&case.trust, &undone, seen, day(0)).unwrap();
+        // Records of a proposal are missing, and a person settled that: no cover for anything else.
+        case.attack("DELETE FROM audit WHERE seq = 3");
+        chain::settle(&case);
+        assert_eq!(case.breaks(), []);
         let bytes = case.whole_database();
         let conn = Connection::open(case.store.path()).unwrap();
         let tables = names(
