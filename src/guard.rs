@@ -7,6 +7,7 @@
 
 mod alone;
 mod budget;
+mod commands;
 mod confirmed;
 mod conflict;
 mod credential;
@@ -17,11 +18,14 @@ mod frontmatter;
 mod hidden;
 mod high_impact;
 mod imperative;
+mod lexicon;
 mod links;
 mod loss;
 mod mistakes;
 mod normal;
+mod orders;
 mod rules;
+mod speech;
 mod todo_closed;
 mod tool_only;
 

@@ -2,10 +2,17 @@
 
 use crate::text::hidden;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
-/// Compatibility forms, lower case, without hidden characters, with look-alikes of Latin letters
-/// as those, runs of blanks as one. Punctuation stays.
+/// Compatibility forms, lower case, without hidden characters and accents, with look-alikes of Latin
+/// letters as those, runs of blanks as one. Punctuation stays.
 pub(super) fn normal(text: &str) -> String {
+    let folded = folded(text);
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// As [`normal`], with its blanks and lines as they are.
+pub(super) fn folded(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut from = 0;
     for place in hidden(text) {
@@ -13,12 +20,15 @@ pub(super) fn normal(text: &str) -> String {
         from = place.offset + place.len;
     }
     plain.push_str(&text[from..]);
-    let folded: String = plain
-        .nfkc()
+    if plain.is_ascii() {
+        return plain.to_ascii_lowercase();
+    }
+    plain
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c))
         .flat_map(char::to_lowercase)
         .map(|c| latin(c).unwrap_or(c))
-        .collect();
-    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+        .collect()
 }
 
 /// The Latin letter that a lower-case Cyrillic or Greek one looks like.

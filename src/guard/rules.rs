@@ -21,17 +21,6 @@ pub(super) fn compile(rules: &[Rule]) -> RegexSet {
     RegexSet::new(rules.iter().map(|r| r.pattern)).unwrap_or_else(|_| RegexSet::empty())
 }
 
-/// What the first matching rule says.
-pub(super) fn first(rules: &[Rule], set: &RegexSet, normal: &str) -> Option<&'static str> {
-    first_rule(rules, set, normal).map(|r| r.says)
-}
-
-/// The first matching rule.
-pub(super) fn first_rule<'a>(rules: &'a [Rule], set: &RegexSet, normal: &str) -> Option<&'a Rule> {
-    let at = set.matches(normal).iter().next()?;
-    rules.get(at)
-}
-
 /// Runs a table's own examples.
 #[cfg(test)]
 pub(super) fn test_table(rules: &[Rule]) {
