@@ -1,16 +1,19 @@
 //! Opening the database, and the two ways to use it: [`Store::read`] and [`Store::write`].
 
+mod failed;
+mod file;
+
+use failed::{is_busy, with_path};
+use file::{beside, immutable, make_file, make_private, refuse_beside, refuse_link};
+
 use super::error::StoreError;
 use super::schema;
 use crate::config::Places;
 use crate::fs::{self, FsError};
 use crate::trust::{Trust, TrustError};
 use rusqlite::{
-    Connection, ErrorCode, MAIN_DB, OpenFlags, OptionalExtension, Row, Transaction,
-    TransactionBehavior,
+    Connection, MAIN_DB, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
 };
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -326,108 +329,4 @@ fn patiently<T>(
             result => return result.map_err(|e| with_path(e, path)),
         }
     }
-}
-
-fn is_busy(error: &rusqlite::Error) -> bool {
-    let code = error.sqlite_error_code();
-    matches!(
-        code,
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
-    )
-}
-
-/// Gives an error of SQLite the file it is about, and its kind.
-fn with_path(error: StoreError, path: &Path) -> StoreError {
-    let StoreError::Sql(source) = error else {
-        return error;
-    };
-    let path = path.to_owned();
-    match source.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => damaged(path, &source),
-        _ if is_incomplete(&source) => damaged(path, &source),
-        _ => StoreError::Database { path, source },
-    }
-}
-
-/// Whether a table of memd's, or a part of one, is not there.
-fn is_incomplete(error: &rusqlite::Error) -> bool {
-    let told = error.to_string();
-    told.starts_with("no such table") || told.starts_with("no such column")
-}
-
-fn damaged(path: PathBuf, source: &rusqlite::Error) -> StoreError {
-    let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
-    StoreError::Damaged {
-        name: name.unwrap_or_default(),
-        path,
-        what: source.to_string(),
-    }
-}
-
-/// The file as a URI that tells SQLite that nobody writes it.
-fn immutable(path: &Path) -> String {
-    let mut uri = "file:".to_owned();
-    for byte in path.as_os_str().as_bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' => uri.push(char::from(*byte)),
-            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
-            byte => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri + "?immutable=1"
-}
-
-/// Makes an empty private file where there is none: SQLite's own would be readable by others.
-fn make_file(path: &Path) -> Result<(), StoreError> {
-    let made = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path);
-    match made {
-        Ok(_) => Ok(()),
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(e) => Err(FsError::io("create", path)(e).into()),
-    }
-}
-
-fn refuse_link(path: &Path) -> Result<(), StoreError> {
-    let meta = std::fs::symlink_metadata(path).map_err(FsError::io("open", path))?;
-    if meta.is_file() {
-        return Ok(());
-    }
-    let kind = if meta.is_symlink() {
-        "a symbolic link"
-    } else if meta.is_dir() {
-        "a folder"
-    } else {
-        "a device or pipe"
-    };
-    let path = path.to_owned();
-    Err(FsError::NotAFile { path, kind }.into())
-}
-
-/// Refuses a pipe or a device where SQLite has its own files beside the database: it would wait for it.
-fn refuse_beside(path: &Path) -> Result<(), FsError> {
-    ["-wal", "-shm", "-journal"]
-        .into_iter()
-        .try_for_each(|end| fs::refuse_endless(&beside(path, end)))
-}
-
-/// A file of SQLite's beside the database.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.to_owned().into_os_string();
-    name.push(end);
-    name.into()
-}
-
-/// Takes away what group and others may do.
-fn make_private(path: &Path, mode: u32) -> Result<(), StoreError> {
-    let meta = std::fs::metadata(path).map_err(FsError::io("read", path))?;
-    if meta.mode() & 0o077 != 0 {
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
-            .map_err(FsError::io("change the permissions of", path))?;
-    }
-    Ok(())
 }

