@@ -57,6 +57,7 @@ use stage::Stage;
 
 use crate::config::{Config, Places};
 use crate::curator::HOLD;
+use crate::project::{Within, refuse_within};
 use crate::redact::Redactor;
 use crate::source::{Tool, Where};
 use crate::store::{Project, Store};
@@ -225,12 +226,29 @@ impl Context {
     }
 }
 
-/// Where things are, by the environment.
+/// Where things are, by the environment; none that it puts into a project.
 fn places() -> Result<Places, Failure> {
+    let places = named_places()?;
+    if Stage::places().is_none() {
+        outside_of_projects(&places, None)?;
+    }
+    Ok(places)
+}
+
+/// Where things are by the environment, wherever that is.
+fn named_places() -> Result<Places, Failure> {
     Ok(match Stage::places() {
         Some(places) => places,
         None => Places::from_env(|name| std::env::var_os(name))?,
     })
+}
+
+/// Refuses places in a project; the one that somebody works in is told by the current directory and
+/// this one.
+fn outside_of_projects(places: &Places, cwd: Option<&Path>) -> Result<(), Within> {
+    let here = std::env::current_dir().ok();
+    let dirs: Vec<_> = cwd.map(Path::to_owned).into_iter().chain(here).collect();
+    refuse_within(places, &dirs)
 }
 
 /// The current directory.

@@ -8,10 +8,12 @@ mod new;
 mod path;
 #[cfg(test)]
 mod tests;
+mod within;
 mod worktree;
 
 pub use new::seen_new;
 pub use path::resolve as without_links;
+pub use within::{Within, refuse_within};
 pub use worktree::Worktree;
 
 use crate::config::{Places, Settings};

@@ -4,7 +4,7 @@ mod hooks;
 mod memories;
 mod room;
 
-use super::{Context, Failure, lost, out};
+use super::{Context, Failure, lost, named_places, out, outside_of_projects};
 use crate::curator::{self, Environment};
 use crate::hook::Jobs;
 use crate::lock::{LockError, WorkLock};
@@ -75,11 +75,15 @@ impl Findings {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let context = Context::load()?;
     let mut found = Findings {
         all: Vec::new(),
         area: "",
     };
+    if let Err(within) = outside_of_projects(&named_places()?, None) {
+        found.about("state").wrong(&within, within.way_out());
+        return report(args, &found.all);
+    }
+    let context = Context::load()?;
     state(&context, found.about("state"));
     let store = database(&context, found.about("database"));
     keys(&context, found.about("config"));

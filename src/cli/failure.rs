@@ -10,6 +10,7 @@ use crate::config::{ConfigError, NoHome};
 use crate::curator::CuratorError;
 use crate::distill::DistillError;
 use crate::init::InitError;
+use crate::project::Within;
 use crate::source::inbox::InboxError;
 use crate::store::StoreError;
 use crate::trust::TrustError;
@@ -130,6 +131,12 @@ impl std::fmt::Display for Failure {
 impl From<NoHome> for Failure {
     fn from(error: NoHome) -> Self {
         Self::usage(error)
+    }
+}
+
+impl From<Within> for Failure {
+    fn from(within: Within) -> Self {
+        Self::usage(&within).hint(within.way_out())
     }
 }
 

@@ -50,13 +50,20 @@ fn answer(args: &Args) -> Result<(), Failure> {
     if std::env::var_os("MEMD_CURATOR").is_some() {
         return Ok(());
     }
-    let places = super::places()?;
+    let places = super::named_places()?;
     let payload = Payload::read(&read_stdin(), &places.home);
     let named = args.event.first().map(|name| name.to_string_lossy());
     let event = match named {
         Some(name) => Event::from_name(&name),
         None => payload.event,
     };
+    // Also by the folder that the session runs in, wherever the tool starts its hooks.
+    if let Err(within) = super::outside_of_projects(&places, payload.cwd.as_deref()) {
+        if event == Some(Event::SessionStart) {
+            give_brief(brief::notice(&within.told()));
+        }
+        return Err(within.into());
+    }
     let hook = Hook {
         jobs: Jobs::at(places.jobs()),
         cwd: payload.cwd.clone().or_else(|| std::env::current_dir().ok()),

@@ -9,9 +9,10 @@ use crate::text::count;
 /// # Errors
 /// When one of its files cannot be understood. Going on would read again what it had read.
 pub(super) fn first_run() -> Result<(), Failure> {
-    // Asked first: the configuration is read by the command itself.
-    if !init::has_old(&super::places()?) {
-        return Ok(());
+    // Asked first: the configuration is read by the command itself, which also says where places are refused.
+    match super::places() {
+        Ok(places) if init::has_old(&places) => {}
+        _ => return Ok(()),
     }
     let context = Context::load()?;
     // Mostly it was done long ago, and a command that only looks may not be able to write.

@@ -5,6 +5,7 @@ mod global;
 mod identity;
 mod leaving;
 mod scaffold;
+mod within;
 
 use crate::support::Home;
 use std::path::{Path, PathBuf};
