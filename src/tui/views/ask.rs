@@ -136,6 +136,9 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
         for (title, edited) in &file.goes_in {
             let mark = if *edited { "[e]" } else { "[a]" };
             rows.say(Role::Plain, 2, &format!("{mark} {title}"));
+            if let Some(guards) = over(sheet, title) {
+                rows.say(Role::Warn, 6, &format!("! over a warning: {guards}"));
+            }
         }
         for verdict in &file.verdicts {
             let (role, said) = words::verdict(verdict);
@@ -152,12 +155,17 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
         n => format!("{n} undecided: the proposal stays with them"),
     };
     rows.say(Role::Plain, 0, &left);
-    for (title, guards) in &sheet.warned {
-        rows.say(
-            Role::Warn,
-            0,
-            &format!("! accepted over a warning: {title} ({guards})"),
-        );
+    if !sheet.warned.is_empty() {
+        let said = format!("! {} accepted over a warning", sheet.warned.len());
+        rows.say(Role::Warn, 0, &said);
+    }
+    // Each is named where it goes in, or else here.
+    let named = |title: &str| {
+        let mut going = sheet.files.iter().flat_map(|f| &f.goes_in);
+        going.any(|(goes, _)| is_called(goes, title))
+    };
+    for (title, guards) in sheet.warned.iter().filter(|(title, _)| !named(title)) {
+        rows.say(Role::Warn, 2, &format!("{title} ({guards})"));
     }
     for note in &sheet.notes {
         rows.say(Role::Plain, 0, note);
@@ -182,6 +190,19 @@ fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {
         (Some(_), None) => rows.say(Role::Fail, 0, "This cannot be applied as it is."),
         (None, _) => later(rows, sheet),
     }
+}
+
+/// Whether what goes in under a name has this title, behind what becomes of it.
+fn is_called(goes: &str, title: &str) -> bool {
+    let before = goes.strip_suffix(title);
+    before.is_some_and(|what| what.is_empty() || what.ends_with(": "))
+}
+
+/// The guardrails that warn of what goes in under this name.
+fn over<'a>(sheet: &'a Sheet, goes: &str) -> Option<&'a str> {
+    let mut all = sheet.warned.iter();
+    let found = all.find(|(title, _)| is_called(goes, title));
+    found.map(|(_, guards)| guards.as_str())
 }
 
 /// How it is undone later.

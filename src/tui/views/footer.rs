@@ -75,7 +75,9 @@ fn pairs(all: &[(&str, &str)]) -> Pairs {
 fn with_more(app: &App, all: &[(&str, &str)]) -> Pairs {
     let mut pairs = pairs(all);
     if !crate::tui::update::is_read(app) {
-        // Only at its end an answer counts.
+        // Only at its end an answer counts: before it was there, none is offered.
+        let was_read = app.review.ask.as_ref().is_some_and(|(_, at)| at.is_some());
+        pairs.retain(|(key, _)| was_read || key != "y");
         pairs.insert(0, ("Space".to_owned(), "read on".to_owned()));
     }
     pairs

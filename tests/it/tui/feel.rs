@@ -25,12 +25,8 @@ fn offered(screen: &mut Screen, label: &str) -> String {
         let means = |what: &str| what.split(' ').next() == Some(label);
         let more = all.iter().find(|(_, what)| what == "read on");
         let named = all.iter().find(|(_, what)| means(what));
-        named.map(|named| {
-            more.filter(|(k, _)| k == "Space")
-                .unwrap_or(named)
-                .0
-                .clone()
-        })
+        let more = more.filter(|(k, _)| k == "Space");
+        more.or(named).map(|(key, _)| key.clone())
     };
     let what = format!("{label} in the footer");
     screen.wait_until(&what, |s| of(s).is_some());
