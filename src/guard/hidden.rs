@@ -77,7 +77,7 @@ fn mixed_word(text: &str) -> Option<&str> {
 
 fn is_strange(c: char) -> bool {
     c.to_lowercase()
-        .any(|c| latin(c).is_some() && !"βμ".contains(c))
+        .any(|c| latin(c).is_some() && !"βμı".contains(c))
 }
 
 fn strange(word: &str) -> String {

@@ -1,10 +1,12 @@
 //! Ways out of the text: a web host that is new here, an image, HTML, a link that hides its
 //! target.
 //!
-//! A host is known when an entry of memory has it, or a user, a note or the model named it in the
-//! material. One that only a tool's output brought, or nothing at all, is new.
+//! A host is known when an entry of memory has it, or a user, a note or, before any tool did, the
+//! model named it in the material. One that only a tool's output brought, or nothing at all, is new.
 
+use super::speech::bare_hosts;
 use super::{Context, Item, quote, warn};
+use crate::digest::Line;
 use crate::proposal::{Origin, Verdict, hosts, origin_of};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
@@ -12,10 +14,54 @@ pub(super) const NAME: &str = "links";
 
 /// HTML that hides, loads or draws something. Others, such as `<br>` or `<name>`, are plain text.
 const ELEMENTS: &[&str] = &[
-    "a", "audio", "base", "body", "button", "center", "details", "div", "embed", "font", "form",
-    "head", "html", "iframe", "img", "input", "link", "marquee", "meta", "object", "p", "picture",
-    "script", "source", "span", "style", "summary", "svg", "table", "template", "textarea",
-    "title", "video",
+    "a",
+    "applet",
+    "area",
+    "audio",
+    "base",
+    "bdo",
+    "body",
+    "canvas",
+    "dialog",
+    "frame",
+    "map",
+    "math",
+    "noembed",
+    "noframes",
+    "noscript",
+    "option",
+    "plaintext",
+    "select",
+    "xmp",
+    "button",
+    "center",
+    "details",
+    "div",
+    "embed",
+    "font",
+    "form",
+    "head",
+    "html",
+    "iframe",
+    "img",
+    "input",
+    "link",
+    "marquee",
+    "meta",
+    "object",
+    "p",
+    "picture",
+    "script",
+    "source",
+    "span",
+    "style",
+    "summary",
+    "svg",
+    "table",
+    "template",
+    "textarea",
+    "title",
+    "video",
 ];
 
 pub(super) fn check(item: &Item, context: &Context) -> Vec<Verdict> {
@@ -26,8 +72,11 @@ pub(super) fn check(item: &Item, context: &Context) -> Vec<Verdict> {
         .into_iter()
         .map(|reason| warn(NAME, reason))
         .collect();
-    let new: Vec<String> = hosts(&item.fresh)
-        .into_iter()
+    said.extend(disguised(&item.fresh).map(|reason| warn(NAME, reason)));
+    let named = hosts(&item.fresh);
+    let bare = bare_hosts(&item.fresh);
+    let bare = bare.into_iter().filter(|host| !named.contains(host));
+    let new: Vec<String> = (named.iter().cloned().chain(bare))
         .filter(|host| !item.by_person && !is_known(host, context))
         .collect();
     if !new.is_empty() {
@@ -45,13 +94,55 @@ fn is_known(host: &str, context: &Context) -> bool {
         let mut entries = context.entries.iter().filter(|e| e.sealed);
         entries.any(|e| hosts(&e.text).iter().any(|h| h == host))
     };
+    // What the model repeats of a tool's output is the tool's word still.
     let said = || {
         let mut lines = context.lines.iter();
-        lines.any(|l| {
-            origin_of(l.role) < Origin::Tool && l.text.as_str().to_lowercase().contains(host)
-        })
+        let names = |l: &&Line| l.text.as_str().to_lowercase().contains(host);
+        let mut met = false;
+        lines
+            .by_ref()
+            .filter(names)
+            .any(|l| match origin_of(l.role) {
+                Origin::Tool => {
+                    met = true;
+                    false
+                }
+                Origin::Assistant => !met,
+                _ => true,
+            })
     };
     is_local || in_memory() || said()
+}
+
+/// A host that is written so that it looks like another one.
+fn disguised(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let mut urls = lower.match_indices("://").map(|(at, _)| &lower[at + 3..]);
+    let found = urls.find_map(|rest| {
+        let end = rest.find(|c: char| c.is_whitespace() || "/?#\"`)>|".contains(c));
+        let authority = &rest[..end.unwrap_or(rest.len())];
+        let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+        let name = host.split(':').next().unwrap_or(host);
+        let is_number = name.starts_with("0x") || name.parse::<u64>().is_ok();
+        let what = if user.split(':').next().is_some_and(|u| u.contains('.')) {
+            "behind a name that looks like one"
+        } else if name.starts_with("xn--") || name.contains(".xn--") {
+            "in letters that only stand for others"
+        } else if is_number {
+            "as a number"
+        } else {
+            return None;
+        };
+        Some(format!("writes a host {what}: {}", quote(authority)))
+    });
+    let is_bare = |word: &&str| word.starts_with("xn--") && word.contains('.');
+    found.or_else(|| {
+        let bare = lower.split_whitespace().find(is_bare)?;
+        Some(format!(
+            "writes a host in letters that only stand for others: {}",
+            quote(bare)
+        ))
+    })
 }
 
 /// Images, HTML and links that are not what they seem, outside of code.
@@ -130,6 +221,27 @@ fn element(html: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hosts_that_look_like_others_are_named() {
+        for text in [
+            "https://github.com@evil.example/x",
+            "see https://xn--80ak6aa92e.com/",
+            "npm uses xn--pypl-53dc.com for it",
+            "http://2130706433/x",
+            "http://0x7f000001/",
+        ] {
+            assert!(disguised(text).is_some(), "{text}");
+        }
+        for text in [
+            "https://user@git.example/x",
+            "postgres://app:pw@db:5432/x",
+            "https://a.example/@scope/pkg",
+            "http://10.0.0.1/",
+        ] {
+            assert_eq!(disguised(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn images_html_and_false_links_are_seen_and_code_is_not() {

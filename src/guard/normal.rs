@@ -34,9 +34,18 @@ pub(super) fn folded(text: &str) -> String {
 /// The Latin letter that a lower-case Cyrillic or Greek one looks like.
 pub(super) fn latin(c: char) -> Option<char> {
     Some(match c {
-        'а' | 'α' => 'a',
+        'а' | 'α' | 'ɑ' | 'ᴀ' => 'a',
+        'ɡ' | 'ց' => 'g',
+        'ı' | 'ɪ' => 'i',
+        'ո' | 'ɴ' => 'n',
+        'ս' | 'ᴜ' => 'u',
+        'ᴇ' => 'e',
+        'ʀ' => 'r',
+        'ʟ' => 'l',
+        'ꜱ' => 's',
+        'ᴛ' => 't',
         'е' => 'e',
-        'о' | 'ο' => 'o',
+        'о' | 'ο' | 'օ' | 'ᴏ' => 'o',
         'р' | 'ρ' => 'p',
         'с' | 'ϲ' => 'c',
         'у' | 'υ' => 'y',

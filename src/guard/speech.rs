@@ -346,6 +346,22 @@ impl Last {
     }
 }
 
+/// Hosts that a text names without a scheme before them.
+pub(super) fn bare_hosts(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let chunks = lower.split(|c: char| c.is_whitespace() || "|()[]<>,;\"'`".contains(c));
+    let bare = chunks.filter(|c| !c.contains("://") && address(c) == Some(OUTSIDE));
+    let hosts = bare.filter_map(|chunk| {
+        let chunk = chunk.trim_matches(|c: char| !c.is_alphanumeric());
+        let end = chunk.find(['/', ':', '?', '#']).unwrap_or(chunk.len());
+        chunk[..end].rsplit('@').next().map(str::to_owned)
+    });
+    let mut found: Vec<String> = hosts.collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// Endings of names that are hosts and hardly ever files or fields.
 const TOP: &str = " com org net io dev app co ai example info xyz site online top cc tk ru cn de fr es uk eu us me tv biz cloud tech link click pw su ly to nl pl it ch at be br jp kr ca au se no fi dk ";
 
