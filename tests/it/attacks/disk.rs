@@ -72,7 +72,7 @@ fn a_cloned_store_says_nothing_to_an_agent_and_runs_nothing() {
         scene.memd(args);
     }
     let mut terminal = scene.terminal(&["review", "--plain"]);
-    terminal.answer(")");
+    // What is flagged comes first.
     terminal.wait_for("evil.example");
     terminal.kill();
     assert!(!scene.brief().contains("evil.example"));
