@@ -3,25 +3,22 @@
 //! No terminal here: what needs one (the editor, a stop, the clipboard) is handed to whoever owns
 //! it. Work that may take a while and changes nothing waits until no key does.
 
+mod applying;
+mod typed;
+
 use super::app::App;
 use super::hands::Hands;
 use super::msg::{Editing, Effect, Msg};
-use super::overlay::Overlay;
-use super::shelf::{Heard, Reverse, Wish, open_reverse};
-use super::update::{typed_yet, unsaved, update};
-use crate::apply;
-use crate::id::{EntryId, ProjectId, ProposalId};
+use super::shelf::{Heard, Wish};
+use super::update::update;
+use crate::id::ProposalId;
 use crate::proposal::Decision;
-use crate::review::desk::{NOT_TAKEN, NotDone, kept, last_words};
-use crate::review::{self, ChangeRef, Edit, Event};
+use crate::review::{self, Edit, Event};
 use jiff::Timestamp;
 use std::collections::{BTreeSet, VecDeque};
-use std::convert::identity;
 
 /// How often it is looked whether something changed elsewhere, in milliseconds.
 const LOOK: u64 = 1_000;
-/// Why a text that was typed goes nowhere.
-const GONE: &str = "the change was decided on elsewhere";
 /// How often an apply that found memory busy is tried again, in milliseconds.
 const AGAIN: u64 = 200;
 
@@ -100,84 +97,9 @@ impl<'h> Engine<'h> {
         self.play(msg);
         for (change, text) in drafts {
             if !self.stands(&change) {
-                self.keep(GONE, text);
+                self.keep(typed::GONE, text);
             }
         }
-    }
-
-    /// What was typed, and is not taken yet.
-    fn drafts(&self) -> Vec<(ChangeRef, String)> {
-        let items = self.app.review.queue.iter().filter_map(|w| w.item.as_ref());
-        let drafts = items.flat_map(|item| {
-            let proposal = &item.proposal.id;
-            item.drafts.iter().map(move |(&n, text)| {
-                let proposal = proposal.clone();
-                (ChangeRef { proposal, n }, text.clone())
-            })
-        });
-        drafts.collect()
-    }
-
-    /// Whether a change can still be decided on.
-    fn stands(&self, change: &ChangeRef) -> bool {
-        let item = self.app.review.item(&change.proposal);
-        item.is_some_and(|item| item.change(change.n).is_some())
-    }
-
-    /// Puts a text aside whose change is gone, and says where.
-    fn keep(&mut self, why: &str, text: String) {
-        let kept = kept(self.hands, why, text);
-        // The next key takes the notice off the screen.
-        self.app.farewell.extend(kept.clone().ok());
-        self.tell(Event::Failed(kept.unwrap_or_else(identity)));
-    }
-
-    /// The screen is left: what was typed and is taken nowhere is put aside, and the shell is told
-    /// where. Once more does nothing.
-    pub fn leave(&mut self) {
-        // What was staged to be looked at is taken back, as by Esc.
-        if let Some(id) = open_reverse(&self.app) {
-            let _ = self.hands.grant(&Wish::DropReverse(id));
-        }
-        let mut texts = unsaved(&mut self.app);
-        texts.retain(|text| !self.put_aside.contains(text));
-        let said = last_words(self.hands, NOT_TAKEN, texts);
-        self.app.farewell.extend(said);
-    }
-
-    /// The person leaves. Where something was typed that is taken nowhere and cannot be written either,
-    /// that is asked about first.
-    fn ask_to_leave(&mut self) {
-        let held = self.hands.unkept();
-        let lost = self.try_to_keep(typed_yet(&self.app));
-        // The screen still has them.
-        let _ = self.hands.unkept();
-        match lost.or(self.try_to_keep(held)) {
-            Some(why) if !self.app.rehearsal => self.send(Msg::Shelf(Heard::NotKept(why))),
-            _ => {
-                self.app.leaving = true;
-                self.outer.push(Outer::Quit);
-            }
-        }
-    }
-
-    /// Puts texts aside that were not taken; why one of them could not be, if so.
-    fn try_to_keep(&mut self, texts: Vec<String>) -> Option<String> {
-        let mut lost = None;
-        for text in texts {
-            if self.put_aside.contains(&text) {
-                continue;
-            }
-            match self.hands.keep(text.clone()) {
-                Ok(place) => {
-                    let said = format!("{NOT_TAKEN}; your text is kept in {place}");
-                    self.app.farewell.push(said);
-                    self.put_aside.insert(text);
-                }
-                Err(why) => lost = Some(why),
-            }
-        }
-        lost
     }
 
     fn play(&mut self, msg: Msg) {
@@ -409,177 +331,6 @@ impl<'h> Engine<'h> {
                 proposal,
                 decisions,
             }),
-            Err(why) => self.tell(Event::Failed(why)),
-        }
-    }
-
-    /// Has something edited, in the editor. Called while the terminal is the editor's.
-    pub fn edit(&mut self, what: Editing) {
-        let change = match what {
-            Editing::Change(change) => change,
-            Editing::Entry(project, entry) => return self.edit_entry(project, entry),
-        };
-        let Some(item) = self.app.review.item(&change.proposal) else {
-            return;
-        };
-        let text = self.hands.edit(item, change.n);
-        self.edited(change, text);
-    }
-
-    fn edit_entry(&mut self, project: ProjectId, entry: EntryId) {
-        let begun = self.app.shelf.typed.get(&entry).cloned();
-        match self.hands.edit_entry(&project, &entry, begun.as_deref()) {
-            Ok(text) => self.own(project, entry, text),
-            Err(why) => self.send(Msg::Shelf(Heard::NotWritten(why))),
-        }
-    }
-
-    /// Stages what a person made of an entry. What is not taken is gone on from where the entry still
-    /// stands, else put aside.
-    fn own(&mut self, project: ProjectId, entry: EntryId, text: String) {
-        let (text, objection) = self.hands.vetted(text);
-        let why = match objection {
-            Some(why) => why,
-            None => {
-                let (of, text) = (entry.clone(), text.clone());
-                let entry = entry.clone();
-                let wish = apply::Wish::Edit { entry, text };
-                match self.hands.grant(&Wish::Own(project.clone(), wish)) {
-                    Some(Msg::Shelf(Heard::NotWritten(why))) => why,
-                    Some(Msg::Say(why)) => why,
-                    staged => {
-                        self.app.shelf.typed.remove(&of);
-                        return staged.into_iter().for_each(|msg| self.send(msg));
-                    }
-                }
-            }
-        };
-        let stands = self.hands.grant(&Wish::EntryText(project, entry.clone()));
-        if !matches!(stands, Some(Msg::Shelf(Heard::EntryText(.., Ok(_))))) {
-            self.app.shelf.typed.remove(&entry);
-            return self.keep(&why, text);
-        }
-        self.app.shelf.typed.insert(entry, text);
-        let said = format!("not taken: {why}; e and i go on from your text");
-        self.send(Msg::Shelf(Heard::NotWritten(said)));
-    }
-
-    /// Judges a text that a person made of a change, and tells the review.
-    fn edited(&mut self, change: ChangeRef, text: Result<String, String>) {
-        let item = self.app.review.item(&change.proposal);
-        let item = item.filter(|item| item.change(change.n).is_some());
-        let Some(item) = item else {
-            return match text {
-                Ok(text) => self.keep(GONE, text),
-                Err(why) => self.tell(Event::Failed(why)),
-            };
-        };
-        let edit = text.map(|text| self.hands.edited(item, change.n, text));
-        self.tell(Event::Edited { change, edit });
-    }
-
-    fn apply(&mut self, proposal: ProposalId, because: Option<String>) {
-        let Some(item) = self.app.review.item(&proposal) else {
-            self.stop_waiting();
-            let why = "nothing was applied: the proposal left the queue meanwhile";
-            return self.tell(Event::Failed(why.to_owned()));
-        };
-        match self.hands.apply(item, because.as_deref()) {
-            Err(NotDone { why, busy: true }) => {
-                self.waiting = Some((proposal, because));
-                self.send(Msg::Busy(why));
-            }
-            Err(NotDone { why, .. }) => {
-                self.stop_waiting();
-                let left = Err(why.clone());
-                let id = proposal.clone();
-                self.tell(Event::Applied { proposal, left });
-                self.read_again(id, why);
-            }
-            Ok(done) => {
-                self.stop_waiting();
-                let (rest, requeue) = (!done.left.is_empty(), done.requeue);
-                let left = Ok(done.left);
-                let id = proposal.clone();
-                self.tell(Event::Applied { proposal, left });
-                // A decision whose target had moved on is void: the journal knows.
-                if rest {
-                    self.reload(id);
-                }
-                if requeue {
-                    self.refresh(false);
-                }
-                self.send(Msg::Done(done.said, done.warnings));
-            }
-        }
-    }
-
-    /// Accepts what of a reverse stands against nothing, and applies it as it was shown.
-    fn apply_reverse(&mut self, reverse: &Reverse) {
-        let proposal = reverse.item.proposal.id.clone();
-        match self.accept_reverse(reverse) {
-            Ok(()) => self.apply(proposal, None),
-            Err(why) => {
-                self.reload(proposal);
-                let said = format!("nothing was applied: {why}; the reverse waits in 1 Review");
-                self.send(Msg::Shelf(Heard::NotWritten(said)));
-            }
-        }
-    }
-
-    fn accept_reverse(&mut self, reverse: &Reverse) -> Result<(), String> {
-        let proposal = &reverse.item.proposal.id;
-        let gone = || "it is no longer in the queue".to_owned();
-        // Nothing may have changed since a person saw it.
-        if self.hands.judge(&reverse.item)? != reverse.item.judged {
-            return Err("memory was changed meanwhile".to_owned());
-        }
-        let item = self.hands.open(proposal)?;
-        if item.proposal != reverse.item.proposal {
-            return Err("its text was changed meanwhile".to_owned());
-        }
-        for n in item.undecided() {
-            let proposal = proposal.clone();
-            if reverse.item.chosen().contains(&n) {
-                let change = ChangeRef { proposal, n };
-                self.hands.save(&change, &Decision::Accepted)?;
-            }
-        }
-        let item = self.hands.open(proposal)?;
-        if item.decisions != reverse.item.decisions {
-            return Err("it was decided on elsewhere meanwhile".to_owned());
-        }
-        self.tell(Event::Opened(Box::new(item)));
-        let item = self.app.review.item(proposal).ok_or_else(gone)?;
-        match self.hands.plan(item)?.blocked() {
-            Some((file, verdict)) => Err(format!(
-                "{}: {}: {}",
-                file.name, verdict.guard, verdict.reason
-            )),
-            None => Ok(()),
-        }
-    }
-
-    fn stop_waiting(&mut self) {
-        self.waiting = None;
-        self.app
-            .overlays
-            .retain(|o| !matches!(o, Overlay::Waiting { .. }));
-    }
-
-    fn retry(&mut self) {
-        if let Some((proposal, because)) = self.waiting.take() {
-            self.apply(proposal, because);
-        }
-    }
-
-    fn closed(&mut self, proposal: ProposalId, done: Result<(), String>, what: &str) {
-        match done {
-            Ok(()) => {
-                let said = format!("{what} {proposal}");
-                self.tell(Event::Closed { proposal });
-                self.send(Msg::Done(said, Vec::new()));
-            }
             Err(why) => self.tell(Event::Failed(why)),
         }
     }
