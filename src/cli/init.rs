@@ -143,10 +143,10 @@ fn what_was_made(plan: &Plan, begun: Option<&Begun>, made: &Made, enlisted: &Enl
     let memory = plan.memory();
     let (name, memory) = (&plan.name, memory.display());
     let is_known = !enlisted.is_new || enlisted.is_back;
-    if made.files > 0 || !is_known {
+    if made.files > 0 {
         let files = count(made.files, "file", "files");
         out::line(&format!("{name}: made {files} in {memory}"));
-    } else if begun.is_some() || made.by_hand.is_some() {
+    } else if !is_known || begun.is_some() || made.by_hand.is_some() {
         out::line(&format!("{name}: {memory} holds all its files"));
     } else {
         out::line(&format!("{name}: {memory} is complete; nothing was made"));

@@ -106,7 +106,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         list::list(&store, project.as_ref(), context.now)?;
     }
     if project.is_none() && !args.all {
-        out::line(&no_memory(&context));
+        let here = std::env::current_dir().ok();
+        let moved = here.map(|here| look::moved_to(&context, &store, &here));
+        let moved = moved.transpose()?.flatten();
+        out::line(&moved.map_or_else(
+            || no_memory(&context),
+            |moved| format!("{moved}; `memd init` there goes on with it"),
+        ));
     }
     Ok(())
 }

@@ -65,3 +65,20 @@ fn a_project_that_is_newer_than_the_state_that_was_put_back_is_named_so_and_adop
     assert!(scene.brief().contains("The queue is SQLite."));
     assert!(!scene.says(&["status"]).contains(what));
 }
+
+#[test]
+fn a_memory_that_moved_is_never_called_unknown() {
+    let mut scene = accepted();
+    let moved = scene.home.path().join("moved");
+    std::fs::rename(&scene.root, &moved).unwrap();
+    scene.root = moved;
+    for command in ["brief", "review"] {
+        let told = said(&scene, &[command]);
+        assert!(
+            told.contains("is that of app, which lay in ") && !told.contains("does not know here"),
+            "{command}: {told}"
+        );
+    }
+    scene.says(&["init"]);
+    assert!(scene.says(&["verify"]).starts_with("all good"));
+}
