@@ -7,8 +7,9 @@ use super::normal::{folded, normal};
 use super::orders::Found;
 use super::speech::tokens;
 use super::{Context, commands, orders, warn};
-use crate::memory::{Document, Entry};
+use crate::memory::{Document, Entry, MemoryFile};
 use crate::proposal::{KnownEntry, Outcome, Verdict};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 pub(super) const NAME: &str = "imperative";
@@ -33,28 +34,43 @@ fn found(normal: &str) -> Vec<Found> {
 /// of several sessions that add up. By number of the change.
 pub(super) fn assembled(context: &Context, outcome: &Outcome) -> Vec<(u32, Verdict)> {
     let mut said = Vec::new();
+    let mut sections = BTreeMap::new();
     for chosen in context.chosen.iter().filter(|c| !c.change.op.takes_away()) {
         let (file, section) = (chosen.change.file, chosen.change.section.as_str());
-        let (before, after) = (
-            Section::of(context.memory.doc(file), section),
-            Section::of(outcome.doc(context.memory, file), section),
-        );
-        // What stood before is no change's doing, and what one entry says by itself is that entry's
-        // flag, not its neighbours'.
-        let known: Vec<&str> = found(&before.text).iter().map(|f| f.says).collect();
-        let alone = |says| {
-            let mut parts = after.parts.iter();
-            parts.any(|(_, e)| found(&normal(&e.text)).iter().any(|f| f.says == says))
-        };
-        let new = found(&after.text).into_iter();
-        let mut new = new.filter(|f| !known.contains(&f.says) && !alone(f.says));
-        if let Some(Found { says, at }) = new.next() {
-            let with = after.others(&at, chosen.text, context.entries);
+        // Each section is read once, however many changes meet there.
+        let (after, new) = sections
+            .entry((file, section))
+            .or_insert_with(|| read(context, outcome, file, section));
+        if let Some(Found { says, at }) = new {
+            let with = after.others(at, chosen.text, context.entries);
             let reason = format!("read together with its section it {says}{with}");
             said.push((chosen.change.n, warn(NAME, reason)));
         }
     }
     said
+}
+
+/// A section as it would become, and what only its sentences together say that it did not say before:
+/// what one entry says by itself is that entry's flag, not its neighbours'.
+fn read<'a>(
+    context: &Context<'a>,
+    outcome: &'a Outcome,
+    file: MemoryFile,
+    section: &str,
+) -> (Section<'a>, Option<Found>) {
+    let before = Section::of(context.memory.doc(file), section);
+    let after = Section::of(outcome.doc(context.memory, file), section);
+    let mut new = found(&after.text);
+    if !new.is_empty() {
+        let known = found(&before.text);
+        new.retain(|f| known.iter().all(|k| k.says != f.says));
+    }
+    if !new.is_empty() {
+        let entries = after.parts.iter().map(|(_, entry)| *entry);
+        let alone: Vec<Found> = entries.flat_map(|e| found(&normal(&e.text))).collect();
+        new.retain(|f| alone.iter().all(|a| a.says != f.says));
+    }
+    (after, new.into_iter().next())
 }
 
 /// Entries that are named at most.
