@@ -1,26 +1,26 @@
 //! `memd verify`.
 
+mod disk;
 mod export;
 mod gone;
 mod settle;
 mod steady;
+mod told;
+
+use disk::{Around, look};
+pub(super) use told::by_kind;
+use told::{all_good, print};
 
 use super::failure::once_more;
 use super::look::project_at;
 use super::lost::Stray;
 use super::{Context, Failure, here, lost, out};
-use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
-use crate::git::{GitError, Repo, refuse_under_way};
+use crate::git::refuse_under_way;
 use crate::id::ProjectId;
 use crate::lock::ProjectLock;
-use crate::memory::Memory;
 use crate::store::{Project, Store};
 use crate::text;
-use crate::trust::{
-    Act, AuditRow, Break, BreakKind, CommitEvidence, Counts, Evidence, ProjectEvidence, Report,
-    SettledBreak, Trust, verify_all,
-};
-use serde::Serialize;
+use crate::trust::{Break, BreakKind, Report, Trust, verify_all};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,16 +45,6 @@ pub(super) struct Args {
     /// you are asked, and no other is settled with it. What was changed or forged never is.
     #[arg(long, conflicts_with_all = ["file", "json"])]
     settle: bool,
-}
-
-/// What is printed as JSON.
-#[derive(Serialize)]
-struct Shown<'a> {
-    ok: bool,
-    breaks: &'a [Break],
-    settled: &'a [SettledBreak],
-    counts: Counts,
-    skipped: &'a [String],
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -180,126 +170,6 @@ fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failu
     })
 }
 
-/// What there is to say beside breaks.
-struct Around {
-    /// What could not be looked at, since it is not there, and where the user's git is in the middle of
-    /// something.
-    skipped: Vec<String>,
-    /// How many projects are off the books.
-    off: usize,
-}
-
-/// Adds what stands on disk.
-fn look(store: &Store, trust: &Trust, evidence: &mut Evidence) -> Result<Around, Failure> {
-    let (mut skipped, mut off) = (Vec::new(), 0);
-    let mut found: Vec<Break> = Vec::new();
-    let audit = &evidence.audit;
-    for project in &mut evidence.projects {
-        let root = store.project(&project.project)?.root;
-        let memory = root.join(".memory");
-        // No review offers what stands there, and no agent is given it.
-        if is_off_the_books(&project.project, audit) {
-            off += 1;
-            skipped.push(format!(
-                "{}: taken off the books (memd forget): only its records were looked at",
-                project.name
-            ));
-            continue;
-        }
-        if !root.exists() {
-            let root = root.display();
-            skipped.push(format!(
-                "{}: {root} is not there; its files were not looked at",
-                project.name
-            ));
-            continue;
-        }
-        if let Err(under_way) = refuse_under_way(&memory) {
-            skipped.push(format!("{}: {under_way}", project.name));
-        }
-        match Memory::read(&memory) {
-            Ok(memory) => project.entries = Some(memory.entries().cloned().collect()),
-            Err(e) => found.push(Break {
-                kind: BreakKind::FileUnreadable,
-                project: Some(project.project.clone()),
-                place: format!("{}: memory", project.name),
-                what: e.to_string(),
-            }),
-        }
-        match commits(&memory) {
-            Ok(commits) => {
-                skipped.extend(of_others(&project.name, &commits, trust));
-                project.commits = Some(commits);
-            }
-            Err(e) => found.push(unreadable(project, &e)),
-        }
-    }
-    // One cause, however many histories it keeps from being read.
-    let mut is_told = false;
-    found.retain(|b| b.project.is_some() || !std::mem::replace(&mut is_told, true));
-    evidence.found.extend(found);
-    Ok(Around { skipped, off })
-}
-
-/// Whether the chain's last word on a project is that its user took it off the books.
-fn is_off_the_books(project: &ProjectId, audit: &[AuditRow]) -> bool {
-    let (on, off) = (Act::Register.name(), Act::ForgetProject.name());
-    let of_it =
-        |row: &&AuditRow| row.project == project.as_str() && (row.act == on || row.act == off);
-    let last = audit.iter().rev().find(of_it);
-    last.is_some_and(|row| row.act == off)
-}
-
-/// Commits that another memd made: they came with a pull, say. What stands in the files because of
-/// them is named by itself until it is adopted.
-fn of_others(name: &str, commits: &[CommitEvidence], trust: &Trust) -> Option<String> {
-    let of_others: Vec<_> = commits.iter().filter(|c| c.is_of_another(trust)).collect();
-    let newest = text::first_chars(&of_others.first()?.id, 10).0;
-    let n = text::count(of_others.len(), "commit", "commits");
-    Some(format!(
-        "{name}: {n} in its history (the newest is {newest}) of a memd with another key, a colleague's or an earlier one: the chain here says nothing of them"
-    ))
-}
-
-/// A history that git cannot read. What keeps it from reading any is no project's.
-fn unreadable(project: &ProjectEvidence, error: &GitError) -> Break {
-    let (of, place, what) = match error {
-        GitError::Configuration { .. } => (
-            None,
-            "your git configuration".to_owned(),
-            format!("no commit could be looked at: {error}"),
-        ),
-        error => (
-            Some(project.project.clone()),
-            format!("{}: history", project.name),
-            error.to_string(),
-        ),
-    };
-    Break {
-        kind: BreakKind::HistoryUnreadable,
-        project: of,
-        place,
-        what,
-    }
-}
-
-fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
-    let repo = match Repo::open(memory) {
-        Ok(repo) => repo,
-        Err(GitError::Missing { .. }) => return Ok(Vec::new()),
-        Err(e) => return Err(e),
-    };
-    let commits = repo.log(lost::COMMITS)?.into_iter();
-    Ok(commits
-        .map(|commit| CommitEvidence {
-            audit: commit.trailer(TRAILER_AUDIT).map(str::to_owned),
-            sealed_by: commit.trailer(TRAILER_SEALED_BY).map(str::to_owned),
-            id: commit.id,
-            at: commit.at,
-        })
-        .collect())
-}
-
 fn show(args: &Args, report: &Report, skipped: &[String], ends: &[String]) -> Result<(), Failure> {
     print(args, report, skipped);
     if report.breaks.is_empty() && !args.json {
@@ -349,79 +219,4 @@ fn verdict(breaks: &[Break], hint: &str) -> Result<(), Failure> {
     }
     let count = text::count(breaks.len(), "break", "breaks");
     Err(Failure::known(format!("{count} found")).hint(hint))
-}
-
-fn print(args: &Args, report: &Report, skipped: &[String]) {
-    let Report {
-        breaks, settled, ..
-    } = report;
-    if args.json {
-        out::json(&Shown {
-            ok: breaks.is_empty(),
-            breaks,
-            settled,
-            counts: report.counts,
-            skipped,
-        });
-        return;
-    }
-    by_kind(breaks);
-    if !settled.is_empty() {
-        out::line(&format!("settled by you ({})", settled.len()));
-    }
-    for SettledBreak {
-        found,
-        at,
-        why,
-        record,
-    } in settled
-    {
-        let (title, place, what) = (found.kind.title(), &found.place, &found.what);
-        out::line(&format!("  {title}: {place}: {what}"));
-        let day = at.strftime("%Y-%m-%d");
-        out::line(&format!(
-            "    settled on {day} (audit record {record}): {why}"
-        ));
-    }
-    for line in skipped {
-        out::line(line);
-    }
-}
-
-/// As many breaks of a kind are named in lines.
-const NAMED: usize = 20;
-
-/// Each kind once, in the order in which its first break was found.
-pub(super) fn by_kind(breaks: &[Break]) {
-    let mut kinds: Vec<BreakKind> = Vec::new();
-    for found in breaks {
-        if !kinds.contains(&found.kind) {
-            kinds.push(found.kind);
-        }
-    }
-    for kind in kinds {
-        let of_kind: Vec<_> = breaks.iter().filter(|b| b.kind == kind).collect();
-        out::line(&format!("{} ({})", kind.title(), of_kind.len()));
-        for found in of_kind.iter().take(NAMED) {
-            out::line(&format!("  {}: {}", found.place, found.what));
-        }
-        if let more @ 1.. = of_kind.len().saturating_sub(NAMED) {
-            out::line(&format!("  and {more} more: memd verify --json names all"));
-        }
-    }
-}
-
-fn all_good(report: &Report) -> String {
-    let counts = &report.counts;
-    let but = match report.settled.len() {
-        0 => String::new(),
-        n => format!(" but for what you settled ({n})"),
-    };
-    format!(
-        "all good{but}: {}, {}, {}, {}",
-        text::count(counts.audit, "audit record", "audit records"),
-        text::count(counts.projects, "project", "projects"),
-        text::count(counts.records, "entry record", "entry records"),
-        text::count(counts.entries, "entry on disk", "entries on disk"),
-    )
 }
