@@ -4,7 +4,7 @@
 
 use super::orders::Found;
 use super::rules::{Rule, compile};
-use regex::{Regex, RegexSet};
+use regex::bytes::{RegexBuilder, RegexSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -276,7 +276,7 @@ static SET: LazyLock<RegexSet> = LazyLock::new(|| compile(RULES));
 
 /// The rules that a text in the form of [`super::normal::normal`] matches, each with the first place.
 pub(super) fn found(normal: &str) -> impl Iterator<Item = Found> {
-    let matches = SET.matches(normal).into_iter();
+    let matches = SET.matches(normal.as_bytes()).into_iter();
     let rules = matches.filter_map(|at| RULES.get(at));
     rules.map(|rule| Found {
         says: rule.says,
@@ -285,14 +285,14 @@ pub(super) fn found(normal: &str) -> impl Iterator<Item = Found> {
 }
 
 fn place(rule: &Rule, normal: &str) -> Range<usize> {
-    let found = Regex::new(rule.pattern).ok();
-    let found = found.and_then(|r| r.find(normal).map(|m| m.range()));
+    let found = RegexBuilder::new(rule.pattern).unicode(false).build().ok();
+    let found = found.and_then(|r| r.find(normal.as_bytes()).map(|m| m.range()));
     found.unwrap_or(0..normal.len())
 }
 
 /// What the first rule says that matches.
 pub(super) fn first(normal: &str) -> Option<&'static str> {
-    let at = SET.matches(normal).iter().next()?;
+    let at = SET.matches(normal.as_bytes()).iter().next()?;
     RULES.get(at).map(|rule| rule.says)
 }
 

@@ -19,13 +19,22 @@ pub(super) fn check(text: &str) -> Option<Verdict> {
     Some(warn(NAME, format!("it {says}")))
 }
 
+/// More bytes are not looked through: no honest entry has them.
+const MOST: usize = 32 * 1024;
+
 fn says(text: &str) -> Option<&'static str> {
+    if text.len() > MOST {
+        return Some("is too long to be looked through");
+    }
     let by_words = || orders::found(&tokens(&folded(text))).next().map(|f| f.says);
     commands::first(&normal(text)).or_else(by_words)
 }
 
 /// All that is said by a text, and where in its normal form.
 fn found(normal: &str) -> Vec<Found> {
+    if normal.len() > MOST {
+        return Vec::new();
+    }
     let by_words = orders::found(&tokens(normal)).collect::<Vec<_>>();
     commands::found(normal).chain(by_words).collect()
 }

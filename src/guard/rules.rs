@@ -1,6 +1,6 @@
 //! Tables of patterns over normalised text, each with its own examples.
 
-use regex::RegexSet;
+use regex::bytes::{RegexSet, RegexSetBuilder};
 
 /// One pattern, what it means, and what it must and must not match.
 pub(super) struct Rule {
@@ -18,8 +18,14 @@ pub(super) struct Rule {
 
 /// A table as one matcher. A pattern that does not compile fails the table's test.
 pub(super) fn compile(rules: &[Rule]) -> RegexSet {
-    RegexSet::new(rules.iter().map(|r| r.pattern)).unwrap_or_else(|_| RegexSet::empty())
+    let mut set = RegexSetBuilder::new(rules.iter().map(|r| r.pattern));
+    // What is matched is folded to plain letters: sets of all the world's letters only cost time.
+    set.unicode(false).size_limit(SIZE).dfa_size_limit(SIZE);
+    set.build().unwrap_or_else(|_| RegexSet::empty())
 }
+
+/// A table may take so many bytes.
+const SIZE: usize = 64 * 1024 * 1024;
 
 /// Runs a table's own examples.
 #[cfg(test)]
@@ -28,7 +34,7 @@ pub(super) fn test_table(rules: &[Rule]) {
     assert_eq!(set.len(), rules.len(), "a pattern does not compile");
     let matching = |text: &str| {
         let normal = super::normal::normal(text);
-        set.matches(&normal)
+        set.matches(normal.as_bytes())
             .iter()
             .map(|at| rules[at].says)
             .collect::<Vec<_>>()
