@@ -33,6 +33,7 @@ mod lost;
 mod note;
 mod out;
 mod person;
+mod private;
 mod progress;
 mod redact;
 mod restore;
@@ -310,6 +311,13 @@ fn needs_projects(command: &Command) -> bool {
 }
 
 fn run(command: Command) -> Result<(), Failure> {
+    // Doctor names it first.
+    if !matches!(
+        command,
+        Command::Doctor(_) | Command::Hold(_) | Command::Demo(_)
+    ) {
+        private::mend();
+    }
     // A hook has no time, what is held is no memd, and a stage is made anew.
     if !matches!(
         command,

@@ -8,12 +8,14 @@
 mod endless;
 mod error;
 mod folder;
+mod private;
 mod reading;
 mod writing;
 
 pub use endless::{refuse_endless, refuse_endless_in};
 pub use error::FsError;
 pub use folder::Folder;
+pub use private::{Exposed, exposed};
 pub use reading::{open_plain, read_plain, read_text};
 pub use writing::{Writing, open_own, write_atomic, write_new, write_renamed};
 

@@ -183,6 +183,7 @@ impl What {
             | Act::Override
             | Act::Recall
             | Act::Hooks
+            | Act::Mend
             | Act::Refuse => return None,
         })
     }

@@ -4,8 +4,9 @@ mod hooks;
 mod memories;
 mod room;
 
-use super::{Context, Failure, lost, named_places, out, outside_of_projects};
+use super::{Context, Failure, lost, named_places, out, outside_of_projects, private};
 use crate::curator::{self, Environment};
+use crate::fs::exposed;
 use crate::hook::Jobs;
 use crate::lock::{LockError, WorkLock};
 use crate::redact::Redactor;
@@ -13,8 +14,6 @@ use crate::store::{Integrity, Store};
 use crate::text::count;
 use crate::trust::is_laid_down;
 use serde::Serialize;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
 /// Look for what keeps memd from working, and say what to do about it.
 #[derive(Debug, Default, clap::Args)]
@@ -168,23 +167,18 @@ fn patterns(context: &Context, found: &mut Findings) {
 /// What others could read.
 fn state(context: &Context, found: &mut Findings) {
     let places = &context.places;
-    let open = |path: &Path| {
-        let mode = std::fs::metadata(path).map(|m| m.permissions().mode());
-        mode.is_ok_and(|mode| mode & 0o077 != 0)
-    };
-    let private = [
-        places.state.clone(),
-        places.key(),
-        places.next_key(),
-        places.database(),
-    ];
-    let exposed: Vec<_> = private.iter().filter(|path| open(path)).collect();
-    for path in &exposed {
+    let exposed = exposed(&places.state);
+    for one in &exposed {
+        let advice = match one.is_key {
+            true => format!("chmod go= {:?}", one.path),
+            false => "it is yours alone again".to_owned(),
+        };
         found.wrong(
-            format!("others can read {path:?}"),
-            format!("chmod go= {path:?}; docs/state.md says what follows if somebody did"),
+            one,
+            format!("{advice}; docs/state.md says what follows if somebody did"),
         );
     }
+    private::mended(places);
     if is_laid_down(places) {
         found.wrong(
             format!("{:?}: the key is being rotated, or its rotation was cut off", places.next_key()),

@@ -1,6 +1,6 @@
 //! `memd exclude`: keeps memd away from a folder.
 
-use super::forget::{is_yes, take_off, tell, update_index};
+use super::forget::{is_yes, needs_person, take_off, tell, update_index};
 use super::{Context, Failure, here, out};
 use crate::project::{Known, without_links};
 use crate::store::{Project, Store};
@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The folder; it may be gone
     path: PathBuf,
-    /// Do not ask, where a project is taken off the books
+    /// Do not ask, where a project is taken off the books. Where something waits for review there, a
+    /// terminal is needed all the same
     #[arg(short, long)]
     yes: bool,
 }
@@ -33,6 +34,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         for project in &below {
             tell(store, project, &context)?;
         }
+        let all: Vec<_> = below.iter().collect();
+        needs_person(&context, store, &all, "exclude")?;
         if !args.yes && !is_yes("take off the books what is there, and keep memd away?")? {
             out::line("nothing was changed");
             return Ok(());

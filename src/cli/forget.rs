@@ -7,6 +7,7 @@ use crate::init;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::store::{Project, Store};
 use crate::text::count;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Take a project off memd's books; no file is touched.
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The project's folder; it may be gone
     path: PathBuf,
-    /// Do not ask
+    /// Do not ask. Where something waits for review, a terminal is needed all the same
     #[arg(short, long)]
     yes: bool,
 }
@@ -31,6 +32,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return leftover(&mut context, &path);
     };
     tell(&store, &project, &context)?;
+    needs_person(&context, &store, &[&project], "forget")?;
     if !args.yes && !is_yes(&format!("take {} off the books?", project.name))? {
         out::line("nothing was changed");
         return Ok(());
@@ -91,6 +93,35 @@ pub(super) fn tell(store: &Store, project: &Project, context: &Context) -> Resul
     Ok(())
 }
 
+/// What waits is discarded by a person only, who is there to read that it is; `--yes` is none. The
+/// refusal is kept.
+pub(super) fn needs_person(
+    context: &Context,
+    store: &Store,
+    projects: &[&Project],
+    what: &str,
+) -> Result<(), Failure> {
+    if person::is_here() {
+        return Ok(());
+    }
+    let trust = store.trust()?;
+    for project in projects {
+        let waiting = store.undecided(&project.id)?.len();
+        if waiting > 0 {
+            let details = json!({ "undecided": waiting });
+            person::refused(context, store, &trust, Some(project), what, details);
+            let why = format!(
+                "{} of {} would be discarded, and that needs a person on a terminal; nothing was changed",
+                count(waiting, "proposal", "proposals"),
+                project.name
+            );
+            return Err(Failure::usage(why)
+                .hint("decide it in `memd review` first, or do this on a terminal"));
+        }
+    }
+    Ok(())
+}
+
 /// Asks on the terminal; what was typed before is no answer.
 pub(super) fn is_yes(question: &str) -> Result<bool, Failure> {
     if !person::is_here() {
@@ -116,7 +147,7 @@ pub(super) fn take_off(
     let _distill = DistillLock::take(&locks, &project.id).map_err(Failure::known)?;
     let _memory = ProjectLock::take(&locks, &project.id, PATIENCE).map_err(Failure::known)?;
     let trust = store.trust()?;
-    let gone = store.forget_project(&trust, &project.id, context.now)?;
+    let gone = store.forget_project(&trust, &project.id, by(), context.now)?;
     unregister(context, &project.root)?;
     let name = &project.name;
     out::line(&format!("{name} is off the books"));
@@ -130,6 +161,14 @@ pub(super) fn take_off(
         out::line("  revoked: the trust to apply there without you");
     }
     Ok(())
+}
+
+/// Who does it, for the record.
+fn by() -> &'static str {
+    match person::is_here() {
+        true => "a person on a terminal",
+        false => "whoever ran it, without a terminal",
+    }
 }
 
 fn unregister(context: &mut Context, root: &Path) -> Result<(), Failure> {

@@ -199,7 +199,10 @@ impl Hook {
         context: &Context,
         read: Result<T, StoreError>,
     ) -> Result<T, Failure> {
-        if let Err(error @ StoreError::Damaged { .. }) = &read {
+        // What another process holds is there again in a moment.
+        if let Err(error) = &read
+            && !matches!(error, StoreError::Busy { .. })
+        {
             give_brief(self.notice(context, &error.to_string()));
         }
         Ok(read?)

@@ -45,7 +45,16 @@ fn release(tx: &Transaction<'_>, id: &ProposalId) -> Result<(), StoreError> {
 }
 
 impl Store {
-    /// Takes a project off the books: discards what waits, revokes the trust in its folder.
+    /// Proposals of a project of which something is undecided, whatever their age.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn undecided(&self, id: &ProjectId) -> Result<Vec<ProposalId>, StoreError> {
+        self.read(|tx| open(tx, id))
+    }
+
+    /// Takes a project off the books: discards what waits, revokes the trust in its folder. `by` says
+    /// on record who did.
     ///
     /// # Errors
     /// When an apply of it was cut short, which is to be finished first, or what waits was changed
@@ -54,6 +63,7 @@ impl Store {
         &self,
         trust: &Trust,
         id: &ProjectId,
+        by: &str,
         now: Timestamp,
     ) -> Result<Forgotten, StoreError> {
         self.write(|tx| {
@@ -81,7 +91,7 @@ impl Store {
                 act: Act::ForgetProject,
                 project: Some(id),
                 subjects: vec![],
-                details: json!({ "discarded": proposals.len(), "was_trusted": was_trusted }),
+                details: json!({ "by": by, "discarded": proposals.len(), "was_trusted": was_trusted }),
             };
             append(tx, trust, note, now)?;
             Ok(forgotten)

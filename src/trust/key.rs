@@ -93,6 +93,18 @@ pub enum TrustError {
         /// Its permission bits.
         mode: u32,
     },
+    /// It is another user's, who can read it.
+    #[error(
+        "the key {path:?} belongs to user {owner}, and memd runs as user {me}; run memd as that user, or see who put it there and put your own back from a backup"
+    )]
+    Foreign {
+        /// The key file.
+        path: PathBuf,
+        /// Whose it is.
+        owner: u32,
+        /// Who runs memd.
+        me: u32,
+    },
     /// Not 32 bytes.
     #[error(
         "the key {path:?} holds {size} bytes instead of 32; put it back from a backup, or move it and the database away to begin anew: what stands in .memory/ can then be adopted"

@@ -265,6 +265,10 @@ fn doctor_names_what_is_wrong_and_what_to_do() {
         r#"{"version":1,"kind":"sweep","at":"2026-10-01T10:00:00Z"}"#,
     )
     .unwrap();
+    // As memd leaves them.
+    for (path, mode) in [("", 0o700), ("a.bad", 0o600), ("b.json", 0o600)] {
+        std::fs::set_permissions(jobs.join(path), PermissionsExt::from_mode(mode)).unwrap();
+    }
     let out = scene.memd(&["doctor", "--json"]);
     assert_eq!(out.status.code(), Some(1));
     let all: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();

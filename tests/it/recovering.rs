@@ -6,6 +6,7 @@ mod committed;
 mod hands;
 mod older;
 mod owed;
+mod own_files;
 pub mod stray;
 
 use crate::attacks::scene::{Scene, both};

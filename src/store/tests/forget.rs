@@ -15,7 +15,10 @@ fn forgetting_ends_what_waits_and_keeps_what_was_sealed() {
     let waits = case.stage(2, &["- three"]);
     let old = case.stage(3, &["- four"]);
     let id = &case.project.id;
-    let forget = || case.store.forget_project(&case.trust, id, day(20));
+    let forget = || {
+        case.store
+            .forget_project(&case.trust, id, "a test", day(20))
+    };
     assert!(matches!(forget(), Err(StoreError::ApplyPending(_))));
     assert_eq!(case.state(&waits, day(0)), State::Staged, "all or nothing");
     case.store.finish_apply(&case.trust, &rest, day(0)).unwrap();
@@ -79,6 +82,8 @@ fn where_a_project_lay_and_its_worktrees_are_remembered() {
     for dir in [gone.join("src"), "/p/src".into()] {
         assert_eq!(known().root_of(&dir).as_ref(), Some(&root), "{dir:?}");
     }
-    case.store.forget_project(&case.trust, id, day(3)).unwrap();
+    case.store
+        .forget_project(&case.trust, id, "a test", day(3))
+        .unwrap();
     assert_eq!(known().root_of(&gone.join("src")), None);
 }

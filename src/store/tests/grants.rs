@@ -47,7 +47,12 @@ fn a_project_that_moves_or_is_forgotten_is_trusted_no_more() {
         .unwrap();
     assert_eq!((mode(&case), case.breaks()), (Mode::Stages, vec![]));
     grant(&case, true, 3);
-    assert!(store.forget_project(trust, id, day(4)).unwrap().was_trusted);
+    assert!(
+        store
+            .forget_project(trust, id, "a test", day(4))
+            .unwrap()
+            .was_trusted
+    );
     let root = std::path::Path::new("/elsewhere");
     store.ensure_project(trust, root, "p", day(5)).unwrap();
     assert_eq!((mode(&case), case.breaks()), (Mode::Stages, vec![]));

@@ -40,6 +40,7 @@ pub enum Act {
     Hooks,
     Refuse,
     Settle,
+    Mend,
 }
 
 impl Act {
@@ -83,6 +84,7 @@ impl Act {
             Act::Hooks => "hooks",
             Act::Refuse => "refuse",
             Act::Settle => "settle",
+            Act::Mend => "mend",
         }
     }
 }

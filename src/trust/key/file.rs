@@ -87,9 +87,14 @@ pub(super) fn read(path: &Path) -> Result<Trust, TrustError> {
     trust
 }
 
-/// Refuses one that others can read.
+/// Refuses one that others can read or that is another's.
 fn own(path: &Path) -> Result<(), TrustError> {
     let meta = std::fs::metadata(path).map_err(FsError::io("read", path))?;
+    let (owner, me) = (meta.uid(), rustix::process::geteuid().as_raw());
+    if owner != me {
+        let path = path.to_owned();
+        return Err(TrustError::Foreign { path, owner, me });
+    }
     let mode = meta.mode() & 0o777;
     if mode & 0o077 == 0 {
         return Ok(());

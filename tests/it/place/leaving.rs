@@ -2,6 +2,7 @@
 
 use super::{given, run, said, session};
 use crate::support::Home;
+use crate::terminal::Terminal;
 use crate::world::git;
 use std::path::{Path, PathBuf};
 
@@ -169,8 +170,27 @@ fn forgetting_touches_no_file_and_init_brings_the_project_back() {
     assert_eq!(code, Some(1));
     assert!(text.contains("part of"), "{text}");
 
-    let text = said(&home, &root, &["forget", "--yes", path]);
+    // What waits is discarded by nobody but a person, and the refusal is kept.
+    let parent = home.path();
+    for args in [&["forget", "--yes", path][..], &["exclude", "--yes", path]] {
+        let (code, text) = run(&home, &parent, args);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("needs a person on a terminal"), "{text}");
+        let audit = said(&home, &parent, &["audit", "-n", "1"]);
+        assert!(
+            audit.contains("refuse") && audit.contains(args[0]),
+            "{audit}"
+        );
+    }
+    assert_eq!(status(&home).len(), 2);
+    assert!(said(&home, &root, &["review"]).contains("1 change"));
+    let terminal = Terminal::start(&home, &parent, &["forget", "--yes", path], &[]);
+    let (code, text) = terminal.finish();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(code, 0, "{text}");
     assert!(text.contains("discarded: 1 proposal"), "{text}");
+    let audit = said(&home, &parent, &["audit", "-n", "1"]);
+    assert!(audit.contains("a person on a terminal"), "{audit}");
     assert!(text.contains("notes stay in the inbox"), "{text}");
     assert_eq!(
         status(&home),
