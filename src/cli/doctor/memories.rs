@@ -14,12 +14,20 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
     for project in projects.iter().filter(|p| p.root.is_dir()) {
         of(context, store, project, found);
     }
+    for gone in projects.iter().filter(|p| !p.root.is_dir()) {
+        found.add(
+            Health::Note,
+            format!("{}: its folder {:?} is not there", gone.name, gone.root),
+            "`memd init` in its new place if it moved, `memd forget` if it is no more",
+        );
+    }
     for stray in lost::strays(context, store)? {
         found.wrong(stray.told(), stray.way_out());
     }
     let mut of_memory = found.all.iter().filter(|f| f.area == "memory");
     if !of_memory.any(|f| f.health == Health::Wrong) && !projects.is_empty() {
-        let memories = count(projects.len(), "memory", "memories");
+        let there = projects.iter().filter(|p| p.root.is_dir()).count();
+        let memories = count(there, "memory", "memories");
         found.ok(format!("{memories}, with a history that can be read"));
     }
     Ok(())

@@ -79,6 +79,7 @@ fn a_memory_that_moved_is_never_called_unknown() {
             "{command}: {told}"
         );
     }
+    assert!(said(&scene, &["doctor"]).contains("app: its folder "));
     scene.says(&["init"]);
     assert!(scene.says(&["verify"]).starts_with("all good"));
 }
