@@ -51,7 +51,7 @@ impl Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     asks_a_person(args.yes || args.dry_run)?;
     let context = Context::load()?;
-    let binary = binary()?;
+    let binary = named_memd(binary()?)?;
     let mut failed = None;
     for tool in args.tools(&context) {
         // One tool's broken settings do not keep memd out of another's.
@@ -80,6 +80,18 @@ pub(super) fn asks_a_person(without: bool) -> Result<(), Failure> {
 pub(super) fn binary() -> Result<PathBuf, Failure> {
     let known = std::env::current_exe().ok().filter(|path| path.is_file());
     known.ok_or_else(|| Failure::known("the path of memd itself cannot be told; was it replaced?"))
+}
+
+/// memd knows its hooks among others by the name of their program.
+fn named_memd(binary: PathBuf) -> Result<PathBuf, Failure> {
+    let name = binary.file_name().unwrap_or_default().to_owned();
+    if name == "memd" {
+        return Ok(binary);
+    }
+    Err(Failure::known(format!(
+        "this program is called {name:?}, and hooks are known as memd's by the name memd"
+    ))
+    .hint("call it memd, then try again"))
 }
 
 fn of_tool(args: &Args, context: &Context, tool: Tool, binary: &Path) -> Result<(), Failure> {
@@ -160,5 +172,19 @@ pub(super) fn show(
 impl From<SettingsError> for Failure {
     fn from(error: SettingsError) -> Self {
         Self::known(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_of_another_name_installs_no_hook_that_nobody_would_know_again() {
+        assert!(named_memd("/opt/bin/memd".into()).is_ok());
+        let told = named_memd("/opt/bin/memd-0.4".into())
+            .unwrap_err()
+            .to_string();
+        assert!(told.contains("is called \"memd-0.4\""), "{told}");
     }
 }
