@@ -18,6 +18,7 @@ mod failure;
 mod fault;
 mod forget;
 mod gate;
+mod give_up;
 mod guards;
 mod history;
 mod hold;

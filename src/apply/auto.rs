@@ -123,7 +123,11 @@ pub fn auto_watched(
         return waits(ground, id, Waits::Decided);
     }
     let refused = match ground.store.refusals(ground.trust, lock.project()) {
-        Err(StoreError::Tampered { .. } | StoreError::Unreadable { .. }) => {
+        Err(
+            StoreError::Tampered { .. }
+            | StoreError::RecordsChanged { .. }
+            | StoreError::Unreadable { .. },
+        ) => {
             return waits(ground, id, Waits::Unsure);
         }
         refused => refused?,

@@ -101,6 +101,8 @@ pub enum What {
     AlsoSecret,
     /// A person settled what had been a break for good.
     Settle,
+    /// A person gave up what was changed outside memd.
+    GiveUp,
     /// The first commit.
     Init,
     /// A commit that memd did not make.
@@ -130,6 +132,7 @@ impl What {
             What::NotSecret => "not-secret",
             What::AlsoSecret => "also-secret",
             What::Settle => "settle",
+            What::GiveUp => "give-up",
             What::Init => "init",
             What::Commit => "commit",
         }
@@ -164,6 +167,7 @@ impl What {
             Act::NotSecret => What::NotSecret,
             Act::AlsoSecret => What::AlsoSecret,
             Act::Settle => What::Settle,
+            Act::GiveUp => What::GiveUp,
             Act::Register
             | Act::MoveProject
             | Act::ForgetProject
@@ -204,7 +208,7 @@ impl What {
 }
 
 /// The acts that are events.
-pub(super) const ACTS: [Act; 16] = [
+pub(super) const ACTS: [Act; 17] = [
     Act::Apply,
     Act::Adopt,
     Act::AcceptedAfter,
@@ -221,6 +225,7 @@ pub(super) const ACTS: [Act; 16] = [
     Act::NotSecret,
     Act::AlsoSecret,
     Act::Settle,
+    Act::GiveUp,
 ];
 
 /// Who decided.

@@ -6,12 +6,13 @@ use crate::trust::{Act, AuditRow};
 use serde_json::Value;
 
 /// The acts that are told so.
-pub(super) const ACTS: [Act; 5] = [
+pub(super) const ACTS: [Act; 6] = [
     Act::Trust,
     Act::Key,
     Act::NotSecret,
     Act::AlsoSecret,
     Act::Settle,
+    Act::GiveUp,
 ];
 
 /// What a person did, as a row of the chain tells it; none: it is no such act, or a part of one that
@@ -40,6 +41,13 @@ pub(super) fn said(row: &AuditRow) -> Option<String> {
             "" => "breaks settled".to_owned(),
             why => format!("breaks settled: {why}"),
         },
+        Act::GiveUp if text("what") == "records" => {
+            "records that did not hold given up: what stands on disk is offered".to_owned()
+        }
+        Act::GiveUp => format!(
+            "proposal {} given up: it was changed outside memd",
+            row.subjects
+        ),
         _ => return None,
     })
 }

@@ -28,8 +28,8 @@ enum What {
     Show(ShowArgs),
     /// Put another key in its place, and seal everything anew. Asks on a terminal
     ///
-    /// For when somebody may have read it, or a backup of it. Only what verifies is sealed anew: where
-    /// `memd verify` finds a break, nothing is done. Whoever has the old key can seal nothing with it
+    /// For when somebody may have read it, or a backup of it. Only what verifies is sealed anew: what
+    /// does not is named, left out and stays a break, and you are asked a second time. Whoever has the old key can seal nothing with it
     /// from then on. Audit records, commits and copies of the chain from before stay as they are, and
     /// verify.
     Rotate,
@@ -209,6 +209,7 @@ mod tests {
                 new,
                 last: 7,
                 counts,
+                left_out: Vec::new(),
             }));
             for line in lines {
                 assert_eq!(redactor.shown(&line), line);

@@ -20,7 +20,7 @@ mod tests;
 mod unattended;
 pub(super) mod words;
 
-use super::{Context, Failure, Stage, begun, editor, look, lost, out, person};
+use super::{Context, Failure, Stage, begun, editor, give_up, look, lost, out, person};
 use crate::id::ProposalId;
 use crate::lock::PATIENCE;
 use crate::review::desk::Desk;
@@ -103,7 +103,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if person::is_here() {
         on_terminal(args, &context, &store, project.as_ref())?;
     } else {
-        list::list(&store, project.as_ref(), context.now)?;
+        // Without a key nothing is told apart; the look at memory says why.
+        let broken = match store.trust() {
+            Ok(trust) => give_up::open(&context, &store, &trust, project.as_ref())?,
+            Err(_) => Vec::new(),
+        };
+        list::list(&store, project.as_ref(), context.now, &broken)?;
+        unsound(broken.len())?;
     }
     if project.is_none() && !args.all {
         let here = std::env::current_dir().ok();
@@ -164,6 +170,8 @@ fn on_terminal(
     if args.expired {
         start::revive(context, store, &trust, project)?;
     }
+    let left = give_up::open(context, store, &trust, project)?;
+    let left = give_up::ask(context, store, &trust, left)?;
     start::offer_what_stands(context, store, &trust, project)?;
     let only = project.map(|p| p.id.clone());
     let tty = tui::term::Tty::open().filter(|_| !args.plain && !is_dumb());
@@ -185,7 +193,20 @@ fn on_terminal(
         play(&mut hands, queue, context.now)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
     }
-    list::elsewhere(store, project, context.now)
+    list::elsewhere(store, project, context.now)?;
+    unsound(left.len())
+}
+
+/// Proposals that do not hold are left.
+fn unsound(n: usize) -> Result<(), Failure> {
+    if n == 0 {
+        return Ok(());
+    }
+    let what = crate::text::count(n, "proposal was", "proposals were");
+    Err(
+        Failure::known(format!("{what} changed outside memd and cannot be decided on"))
+            .hint("`memd review` on a terminal asks whether to give it up, so that what it was made of is read again"),
+    )
 }
 
 /// Whether there is anything to look at.

@@ -6,10 +6,10 @@ mod view;
 use super::look::{self, Look};
 use super::lost::Stray;
 use super::review::page;
-use super::{Context, Failure, editor, lost, out};
+use super::{Context, Failure, editor, give_up, lost, out};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
-use crate::store::{Project, Store};
+use crate::store::{Project, ProposalStatus, Store};
 use crate::text::count;
 use crate::trust::Mode;
 use pending::Unread;
@@ -138,7 +138,13 @@ fn view(
     project: &Project,
     unread: &Unread,
 ) -> Result<View, Failure> {
-    let queue = store.queue(Some(&project.id), context.now)?;
+    let mut queue = store.queue(Some(&project.id), context.now)?;
+    // Without a key nothing is told apart.
+    let broken = store
+        .trust()
+        .and_then(|trust| store.unsound(&trust, Some(&project.id), true));
+    let broken = broken.unwrap_or_default();
+    queue.retain(|q| broken.iter().all(|of| of.id != q.id));
     let parked = store.parked(&project.id)?;
     let owed = store.commits_owed(Some(&project.id))?;
     let pending = unread.by_project.get(&project.id);
@@ -170,7 +176,14 @@ fn view(
     view.capped = look::capped(context, store);
     let expired = store.expired(Some(&project.id), context.now)?;
     // What stands on disk or was let in unattended is offered anew by itself.
-    let expired: Vec<_> = expired.iter().filter(|p| !p.kind.is_on_disk()).collect();
+    let is_sound = |p: &&ProposalStatus| broken.iter().all(|of| of.id != p.id);
+    let expired = expired.iter().filter(|p| !p.kind.is_on_disk());
+    let expired: Vec<_> = expired.filter(is_sound).collect();
+    let broken = broken.iter().map(|of| {
+        let told = give_up::told(&of.id);
+        format!("{told}; memd review, on a terminal, asks whether to give it up")
+    });
+    view.problems.extend(broken);
     if !expired.is_empty() {
         let what = count(expired.len(), "proposal", "proposals");
         view.problems.push(format!(

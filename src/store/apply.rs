@@ -133,13 +133,19 @@ pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<u
     let rows = query.query_map([], |row| row.try_into())?;
     let rows = rows.collect::<rusqlite::Result<Vec<(String, String, String, String, String)>>>()?;
     let mut update = tx.prepare("UPDATE intents SET seal = ?2 WHERE proposal = ?1")?;
+    let mut count = 0;
     for (proposal, project, before, body, seal) in &rows {
-        let fields = fields(&parse("project id", project)?, before, body);
-        let seal = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal));
-        let what = |_| tampered(format!("the unfinished apply of proposal {proposal}"));
-        update.execute([proposal, seal.map_err(what)?.as_str()])?;
+        let Ok(project) = project.parse() else {
+            continue;
+        };
+        let fields = fields(&project, before, body);
+        // What does not verify stays as it is.
+        if let Ok(seal) = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal)) {
+            update.execute([proposal, seal.as_str()])?;
+            count += 1;
+        }
     }
-    Ok(rows.len())
+    Ok(count)
 }
 
 /// The pending apply of this proposal.
@@ -405,12 +411,21 @@ impl Store {
         why: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(|tx| {
-            let Pending { intent, before } = pending_of(tx, trust, id)?;
-            tx.execute("DELETE FROM intents WHERE proposal = ?1", [id.as_str()])?;
-            life::set_state(tx, id, before)?;
-            let note = note(&intent, Act::AbortApply, json!({ "why": why }));
-            append(tx, trust, note, now).map(drop)
-        })
+        self.write(|tx| abort(tx, trust, id, why, now))
     }
+}
+
+/// As [`Store::abort_apply`], as a part of another act.
+pub(super) fn abort(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    id: &ProposalId,
+    why: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let Pending { intent, before } = pending_of(tx, trust, id)?;
+    tx.execute("DELETE FROM intents WHERE proposal = ?1", [id.as_str()])?;
+    life::set_state(tx, id, before)?;
+    let note = note(&intent, Act::AbortApply, json!({ "why": why }));
+    append(tx, trust, note, now).map(drop)
 }

@@ -72,6 +72,14 @@ pub enum StoreError {
         /// What.
         what: String,
     },
+    /// The records of one project, or the manifest over them, are not those that were sealed.
+    #[error(
+        "{project}: its entry records were changed outside memd, so nothing of it is given to agents. `memd verify` names what; `memd verify --settle` gives them up and lets you adopt what stands on disk"
+    )]
+    RecordsChanged {
+        /// The project's name.
+        project: String,
+    },
     /// A value that this memd did not write.
     #[error("{what} in the database cannot be read: {why}; `memd verify` names every such place")]
     Unreadable {

@@ -171,7 +171,8 @@ fn staged(
         .query_map([project.id.as_str()], |row| row.get::<_, String>(0))?
         .collect::<rusqlite::Result<Vec<_>>>()?;
     let mut breaks = Vec::new();
-    for id in ids {
+    let given_up = super::lives::given_up(tx, trust, &project.id)?;
+    for id in ids.into_iter().filter(|id| !given_up.contains(id)) {
         let broken = match projects::parse::<ProposalId>("proposal id", &id) {
             Ok(id) => stage::load(tx, trust, &id)
                 .map(drop)

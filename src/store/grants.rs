@@ -5,7 +5,7 @@
 //! of just this row, and the audit chain must be whole from that act to its end.
 
 use super::audit::{self, Note, append};
-use super::error::{StoreError, tampered};
+use super::error::StoreError;
 use super::open::{Store, has_table};
 use super::projects::by_id;
 use crate::id::ProjectId;
@@ -63,16 +63,19 @@ pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<u
     let mut query = tx.prepare_cached("SELECT project FROM grants")?;
     let all = query.query_map([], |row| row.get::<_, String>(0))?;
     let all = all.collect::<rusqlite::Result<Vec<_>>>()?;
+    let mut count = 0;
     for project in &all {
         let Some(raw) = row(tx, project)? else {
             continue;
         };
-        let grant = holds(tx, old, raw)?;
-        let grant = grant.map_err(|_| tampered(format!("the trust in project {project}")))?;
-        remove(tx, &grant.project)?;
-        insert(tx, &new.seal_grant(grant))?;
+        // What does not hold stays as it is.
+        if let Ok(grant) = holds(tx, old, raw)? {
+            remove(tx, &grant.project)?;
+            insert(tx, &new.seal_grant(grant))?;
+            count += 1;
+        }
     }
-    Ok(all.len())
+    Ok(count)
 }
 
 /// A row as stored.

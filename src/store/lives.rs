@@ -12,7 +12,7 @@ use crate::proposal::State;
 use crate::text;
 use crate::trust::{Act, Astray, AuditRow, Life, Trust};
 use rusqlite::Transaction;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the chain says of one proposal.
 #[derive(Default)]
@@ -24,6 +24,8 @@ struct Told {
     steps: u64,
     /// How often what was applied or ended was settled there: at least, and at most.
     settled: (u64, u64),
+    /// A person gave it up.
+    is_given_up: bool,
     /// The record that staged it, or the word of a person on it.
     base: u64,
     /// The record that left it in its state.
@@ -57,6 +59,7 @@ pub(super) fn astray(
         Some(Astray {
             project: project.id.clone(),
             place: format!("{}: proposal {id}", project.name),
+            proposal: id.clone(),
             what,
             after: after(told, &stands),
             life: explained(told, &stands, id),
@@ -76,7 +79,9 @@ pub(super) fn gone(
         return Ok(None);
     };
     let (staged, steps) = newest.lives(project.as_str());
-    let all = self::all(tx, project)?;
+    let mut all = self::all(tx, project)?;
+    let given_up = given_up(tx, trust, project)?;
+    all.retain(|id, _| !given_up.contains(id));
     let there = (all.len() as u64, all.values().map(|s| s.steps).sum::<u64>());
     let is_whole = there.0 >= staged && there.1 >= steps;
     Ok((!is_whole).then(|| {
@@ -86,6 +91,48 @@ pub(super) fn gone(
             text::count(usize::try_from(there.1).unwrap_or(usize::MAX), "decision", "decisions"),
         )
     }))
+}
+
+/// Proposals of a project that a person gave up: nothing of them is read any more.
+pub(super) fn given_up(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+) -> Result<BTreeSet<String>, StoreError> {
+    let which = "WHERE project = ?1 AND act = ?2 AND length(subjects) = 8";
+    let rows = audit::select(tx, which, [project.as_str(), Act::GiveUp.name()])?;
+    let rows = rows.into_iter().filter(|row| trust.is_written(row));
+    Ok(rows.map(|row| row.subjects).collect())
+}
+
+/// What is no longer missed of a proposal that is given up.
+#[derive(Debug, Default)]
+pub(super) struct Uncounted {
+    /// Proposals that were staged.
+    pub staged: u64,
+    /// Decisions, and turns of them.
+    pub steps: u64,
+    /// Whether nothing of it was ever applied or ended: its material is free again.
+    pub is_unused: bool,
+}
+
+/// What the chain and the database have of a proposal that is to be given up.
+pub(super) fn uncounted(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    project: &ProjectId,
+    id: &str,
+) -> Result<Uncounted, StoreError> {
+    let told = told(tx, trust, project)?;
+    let Some(told) = told.get(id).filter(|told| !told.is_given_up) else {
+        return Ok(Uncounted::default());
+    };
+    let steps = all(tx, project)?.get(id).map_or(0, |stands| stands.steps);
+    Ok(Uncounted {
+        staged: u64::from(told.is_staged),
+        steps: told.steps.max(steps),
+        is_unused: told.settled.1 == 0,
+    })
 }
 
 /// Whether all proposals of a project stand as the chain says; the first that does not.
@@ -130,6 +177,13 @@ fn explained(told: &Told, stands: &Stands, proposal: String) -> Option<Life> {
 }
 
 fn against(told: &Told, stands: &Stands) -> Option<&'static str> {
+    if told.is_given_up {
+        let is_ended = stands
+            .state
+            .as_deref()
+            .is_none_or(|state| state == "discarded");
+        return (!is_ended || stands.is_pending).then_some("it was given up, and is there again");
+    }
     match &stands.state {
         _ if !told.is_staged => Some("no audit record says that it was staged"),
         None => Some("it was staged, and is gone"),
@@ -218,7 +272,10 @@ fn told(
 /// Takes in what an act says of a proposal.
 fn take(all: &mut BTreeMap<String, Told>, seq: u64, id: String, act: &str) {
     let steps = [Act::Decide, Act::Undo, Act::Redo].map(Act::name);
-    if let Some(states) = states(act) {
+    if act == Act::GiveUp.name() {
+        let told = all.entry(id).or_default();
+        (told.is_given_up, told.newest) = (true, seq);
+    } else if let Some(states) = states(act) {
         let told = all.entry(id).or_default();
         let (least, most) = settles(act, told.states);
         told.settled.0 += least;
@@ -226,7 +283,7 @@ fn take(all: &mut BTreeMap<String, Told>, seq: u64, id: String, act: &str) {
         if act == Act::Stage.name() {
             (told.is_staged, told.base) = (true, seq);
         }
-        (told.states, told.newest) = (states, seq);
+        (told.states, told.newest, told.is_given_up) = (states, seq, false);
     } else if steps.contains(&act) {
         all.entry(id).or_default().steps += 1;
     }
@@ -254,6 +311,7 @@ fn as_settled(seq: u64, life: &Life) -> Told {
     let states = STATES.iter().find(|among| **among == [state]);
     Told {
         is_staged: true,
+        is_given_up: false,
         states: states.copied().unwrap_or_default(),
         steps: life.steps,
         settled: (life.settled, life.settled),

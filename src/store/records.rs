@@ -2,8 +2,8 @@
 
 mod row;
 
-use row::{insert, insert_as, read, set_manifest};
-pub(super) use row::{manifest, named};
+use row::{insert, insert_as, read};
+pub(super) use row::{manifest, named, set_manifest};
 
 use super::audit::{self, Note, append};
 use super::error::{StoreError, tampered};
@@ -89,8 +89,12 @@ fn not_the_set(
     trust: &Trust,
     project: &ProjectId,
 ) -> Result<StoreError, StoreError> {
-    let what = format!("the set of entry records of project {project}");
-    audit::not_whole(tx, trust, what)
+    Ok(match audit::not_whole(tx, trust, String::new())? {
+        StoreError::Tampered { .. } => StoreError::RecordsChanged {
+            project: by_id(tx, project).map_or_else(|_| project.to_string(), |p| p.name),
+        },
+        other => other,
+    })
 }
 
 /// Whether the newest act of the chain on a project's records speaks of this manifest. A record that

@@ -41,7 +41,10 @@ fn sealed(
     }
     let forgotten = forgotten(tx, trust, project)?;
     let mut all = Vec::new();
-    for id in decided(tx, project)? {
+    let given_up = lives::given_up(tx, trust, project)?;
+    let decided = decided(tx, project)?;
+    let kept = |id: &ProposalId| !given_up.contains(id.as_str());
+    for id in decided.into_iter().filter(kept) {
         let journal = journal::load(tx, trust, &id)?;
         if !journal
             .settled_as

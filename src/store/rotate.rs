@@ -14,7 +14,9 @@ use crate::config::Places;
 use crate::fs::FsError;
 use crate::lock::{KeyLock, LockError};
 use crate::redact::Also;
-use crate::trust::{Act, Harmless, Settled, Trust, is_laid_down, leftovers, settle, verify_all};
+use crate::trust::{
+    Act, Break, Harmless, Settled, Trust, is_laid_down, leftovers, settle, verify_all,
+};
 use jiff::Timestamp;
 use rusqlite::Transaction;
 use serde::Serialize;
@@ -67,6 +69,8 @@ pub struct Rotated {
     pub last: u64,
     /// What was sealed anew.
     pub counts: SealedCounts,
+    /// What does not verify, and was left as it is.
+    pub left_out: Vec<Break>,
 }
 
 impl Store {
@@ -84,6 +88,31 @@ impl Store {
         self.rotate_key_watched(lock, trust, now, &mut |_| {})
     }
 
+    /// What does not verify of all that a key seals, in its order. What stands on disk, commits and what
+    /// was settled have no part in it.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or goes with another key.
+    pub fn unsealed(&self, trust: &Trust, now: Timestamp) -> Result<Vec<Break>, StoreError> {
+        self.read(|tx| unsealed(tx, trust, now))
+    }
+
+    /// As [`Store::rotate_key`], leaving out what does not verify: it is sealed with neither key
+    /// afterwards, stays a break, and is listed in the record of the rotation. It has to be just what was
+    /// `known` before.
+    ///
+    /// # Errors
+    /// As [`Store::rotate_key`]; when something else does not verify, or the chain cannot be gone on with.
+    pub fn rotate_key_without(
+        &self,
+        lock: &KeyLock,
+        trust: &Trust,
+        known: &[Break],
+        now: Timestamp,
+    ) -> Result<Rotated, StoreError> {
+        self.rotate_watched(lock, trust, known, now, &mut |_| {})
+    }
+
     /// As [`Store::rotate_key`], telling of each step, which a crash may follow.
     ///
     /// # Errors
@@ -95,8 +124,19 @@ impl Store {
         now: Timestamp,
         watch: &mut dyn FnMut(RotationStep),
     ) -> Result<Rotated, StoreError> {
+        self.rotate_watched(lock, trust, &[], now, watch)
+    }
+
+    fn rotate_watched(
+        &self,
+        lock: &KeyLock,
+        trust: &Trust,
+        known: &[Break],
+        now: Timestamp,
+        watch: &mut dyn FnMut(RotationStep),
+    ) -> Result<Rotated, StoreError> {
         clear(self.places(), lock)?;
-        let sealed = self.write(|tx| seal_anew(tx, self.places(), trust, now, watch));
+        let sealed = self.write(|tx| seal_anew(tx, self.places(), trust, known, now, watch));
         if sealed.is_ok() {
             watch(RotationStep::Committed);
         }
@@ -175,10 +215,15 @@ fn seal_anew(
     tx: &Transaction<'_>,
     places: &Places,
     old: &Trust,
+    known: &[Break],
     now: Timestamp,
     watch: &mut dyn FnMut(RotationStep),
 ) -> Result<Rotated, StoreError> {
-    is_sound(tx, old, now)?;
+    let left_out = unsealed(tx, old, now)?;
+    if let Some(new) = left_out.iter().find(|found| !known.contains(found)) {
+        return Err(tampered(new.kind.title()));
+    }
+    let sound = sound(tx, old)?;
     watch(RotationStep::Checked);
     let last = audit::head(tx)?.map_or(old.begins_after(), |head| head.seq) + 1;
     let next = old.successor(last)?;
@@ -197,8 +242,11 @@ fn seal_anew(
     set_meta(tx, "key", new.key_id())?;
     let mut details = named("rotated");
     details["until"] = last.into();
+    if !left_out.is_empty() {
+        details["left_out"] = listed(&left_out);
+    }
     append(tx, new, note(details), now)?;
-    for project in projects::ever(tx)? {
+    for project in sound {
         let Some((manifest, versions)) = records::reseal(tx, (old, new), &project.id, now)? else {
             continue;
         };
@@ -217,7 +265,9 @@ fn seal_anew(
         )?;
     }
     counts.audit = usize::try_from(last).unwrap_or(usize::MAX);
-    all_anew(tx, new)?;
+    if left_out.is_empty() {
+        all_anew(tx, new)?;
+    }
     watch(RotationStep::Resealed);
     // Last, so that no other error leaves it there.
     next.lay_down(places)?;
@@ -227,7 +277,20 @@ fn seal_anew(
         new: new.key_id().to_owned(),
         last,
         counts,
+        left_out,
     })
+}
+
+/// Of what was left out so much is named in the record.
+const LISTED: usize = 50;
+
+/// Kinds and places, without a word of anybody's text.
+fn listed(left_out: &[Break]) -> serde_json::Value {
+    let named = left_out.iter().take(LISTED);
+    let named: Vec<_> = named
+        .map(|found| json!({ "kind": found.kind, "project": found.project, "place": found.place }))
+        .collect();
+    json!({ "count": left_out.len(), "first": named })
 }
 
 fn note(details: serde_json::Value) -> Note<'static> {
@@ -239,17 +302,29 @@ fn note(details: serde_json::Value) -> Note<'static> {
     }
 }
 
-/// Everything that is sealed verifies, with the key that the database was sealed with last.
-fn is_sound(tx: &Transaction<'_>, old: &Trust, now: Timestamp) -> Result<(), StoreError> {
+/// What does not verify with the key that the database was sealed with last.
+fn unsealed(tx: &Transaction<'_>, old: &Trust, now: Timestamp) -> Result<Vec<Break>, StoreError> {
     if meta(tx, "key")?.is_some_and(|id| id != old.key_id()) {
         return Err(audit::not_whole(tx, old, String::new())?);
     }
     let evidence = evidence::evidence(tx, old, None)?;
     let quiet = |_: &str| String::new();
-    match verify_all(&evidence, old, now, &quiet).breaks.first() {
-        Some(first) => Err(tampered(first.kind.title())),
-        None => Ok(()),
+    Ok(verify_all(&evidence, old, now, &quiet).breaks)
+}
+
+/// Projects with records that hold, all of them: of no other anything is sealed anew.
+fn sound(tx: &Transaction<'_>, old: &Trust) -> Result<Vec<projects::Project>, StoreError> {
+    let mut sound = Vec::new();
+    for project in projects::ever(tx)? {
+        match records::checked(tx, old, &project.id) {
+            Ok((records, _)) if records.iter().all(|r| old.verify(r).is_ok()) => {
+                sound.push(project);
+            }
+            Ok(_) | Err(StoreError::RecordsChanged { .. } | StoreError::Unreadable { .. }) => {}
+            Err(error) => return Err(error),
+        }
     }
+    Ok(sound)
 }
 
 /// Nothing was left out: rows of a project that is not there, say.

@@ -88,7 +88,7 @@ pub(super) fn check(
 }
 
 /// The proposal's sealed row.
-fn row(tx: &Transaction<'_>, id: &ProposalId) -> Result<Option<TextHash>, StoreError> {
+pub(super) fn row(tx: &Transaction<'_>, id: &ProposalId) -> Result<Option<TextHash>, StoreError> {
     let sql = "SELECT project, kind, body, seal FROM proposals WHERE id = ?1";
     let mut query = tx.prepare_cached(sql)?;
     Ok(query.query_row([id.as_str()], hash).optional()?)

@@ -1,9 +1,9 @@
 //! Staging a proposal, and reading it back as it was staged.
 
 use super::audit::{self, Note, append};
-use super::error::{StoreError, tampered};
+use super::error::StoreError;
 use super::open::{Store, signed};
-use super::projects::{by_id, from_json, parse, to_json};
+use super::projects::{by_id, from_json, to_json};
 use super::spans::{self, SpanState};
 use super::{also_secret, notes, queue};
 use crate::id::ProposalId;
@@ -93,10 +93,13 @@ pub(super) fn reseal(tx: &Transaction<'_>, old: &Trust, new: &Trust) -> Result<u
     let mut seals: Vec<(String, Seal)> = Vec::new();
     for row in rows {
         let (id, project, kind, body, seal): (String, String, String, String, String) = row?;
-        let fields = fields(&parse("proposal id", &id)?, &project, &kind, &body);
-        let what = || format!("proposal {id}");
+        let Ok(parsed) = id.parse::<ProposalId>() else {
+            continue;
+        };
+        let fields = fields(&parsed, &project, &kind, &body);
         let seal = old.reseal(new, Purpose::Proposal, &fields, &Seal::stored(seal));
-        seals.push((id.clone(), seal.map_err(|_| tampered(what()))?));
+        // What does not verify stays as it is.
+        seals.extend(seal.ok().map(|seal| (id.clone(), seal)));
     }
     let mut update = tx.prepare("UPDATE proposals SET seal = ?2 WHERE id = ?1")?;
     for (id, seal) in &seals {

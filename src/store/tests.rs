@@ -5,6 +5,7 @@ mod chain;
 mod decide;
 mod files;
 mod forget;
+mod give_up;
 mod grants;
 mod life;
 mod mutation;

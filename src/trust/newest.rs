@@ -61,6 +61,9 @@ impl Newest {
             self.count(&row.project, 1, 0);
         } else if STEPS.iter().any(|act| act.name() == row.act) {
             self.count(&row.project, 0, 1);
+        } else if row.act == Act::GiveUp.name() {
+            let count = |what: &str| details[what].as_u64().unwrap_or_default();
+            self.uncount(&row.project, count("staged"), count("steps"));
         }
         let on_value = ON_VALUES.iter().find(|(act, _)| act.name() == row.act);
         if let Some((act, says)) = on_value {
@@ -73,6 +76,15 @@ impl Newest {
         let (had, made) = self.lives(project);
         let said = format!("{} {}", had + staged, made + steps);
         self.set(of_lives(project), Some(said));
+    }
+
+    /// What was given up is not missed.
+    fn uncount(&mut self, project: &str, staged: u64, steps: u64) {
+        let (had, made) = self.lives(project);
+        if (staged, steps) != (0, 0) {
+            let (had, made) = (had.saturating_sub(staged), made.saturating_sub(steps));
+            self.set(of_lives(project), Some(format!("{had} {made}")));
+        }
     }
 
     /// How many proposals of a project were ever staged, and how many decisions, and turns of them, were

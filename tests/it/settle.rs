@@ -253,32 +253,105 @@ fn a_history_that_was_begun_anew_is_settled() {
 }
 
 #[test]
-fn what_ends_each_break_is_said_where_a_rotation_is_refused() {
+fn what_stands_on_disk_and_commits_have_no_say_in_a_rotation() {
     let scene = accepted();
     std::fs::remove_dir_all(memory(&scene).join(".git")).unwrap();
     assert!(scene.memd(&["init"]).status.success());
-    let refused = || {
-        let (code, text) = scene.terminal(&["key", "rotate"]).finish();
-        let text = String::from_utf8(text).unwrap();
-        assert_eq!(code, 1, "{text}");
-        text.replace("\r\n", "\n")
-    };
-    let said = refused();
-    assert!(
-        said.contains("commits that are gone: `memd verify --settle`"),
-        "{said}"
-    );
-    assert!(
-        said.contains("then rotate again") && !said.contains("docs/state.md"),
-        "{said}"
-    );
     std::fs::write(memory(&scene).join("todo.md"), "- [ ] by hand\n").unwrap();
-    let said = refused();
+    let before = kinds(&scene).0;
+    assert_eq!(before, ["commit-gone", "entry-unsealed"]);
+    assert!(rotates(&scene));
+    assert_eq!(kinds(&scene).0, before);
+}
+
+#[test]
+fn records_of_one_project_are_given_up_and_what_stands_on_disk_is_adopted() {
+    let scene = accepted();
+    accept(&scene, "two", QUEUE);
+    attack(&scene, "DELETE FROM records WHERE text LIKE '%queue%'");
+    assert!(!scene.brief().contains(PORT));
+    let (code, said) = verify(&scene);
     assert!(
-        said.contains("entry that nobody accepted here: `memd review`")
-            && said.contains("`memd verify --settle`"),
+        code == 1 && said.contains("`memd verify --settle`"),
         "{said}"
     );
+    let settle = |answer: &str| {
+        let mut terminal = scene.terminal(&["verify", "--settle"]);
+        terminal.wait_for("anything else leaves them as they are]");
+        terminal.type_line(answer);
+        let (code, text) = terminal.finish();
+        assert_eq!(code, 1, "what stands on disk is left to decide");
+        String::from_utf8(text).unwrap()
+    };
+    settle("no");
+    assert!(kinds(&scene).0.contains(&"manifest".to_owned()));
+    let said = settle("y");
+    assert!(
+        said.contains("kept in") && said.contains("given-up-"),
+        "{said}"
+    );
+    assert_eq!(kinds(&scene).0, ["entry-unsealed", "entry-unsealed"]);
+    assert!(!scene.brief().contains(PORT));
+    assert!(rotates(&scene));
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("a");
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("applied ");
+    terminal.kill();
+    let (code, said) = verify(&scene);
+    assert_eq!(code, 0, "{said}");
+    assert!(scene.brief().contains(PORT) && scene.brief().contains(QUEUE));
+}
+
+#[test]
+fn a_staged_proposal_that_was_changed_is_named_by_all_and_given_up_in_a_review() {
+    let scene = accepted();
+    scene.user("two", &format!("Decision: {QUEUE}"));
+    scene.staged(&json!([add("state.md", QUEUE)]));
+    attack(
+        &scene,
+        "UPDATE proposals SET body = replace(body, 'SQLite', 'Skip it') WHERE state = 'staged'",
+    );
+    let refused = "was changed outside memd";
+    let status = both(&scene.memd(&["status"]));
+    assert!(
+        status.contains(refused) && status.contains("nothing waits for you"),
+        "{status}"
+    );
+    for _ in 0..2 {
+        let list = scene.memd(&["review"]);
+        assert_eq!(list.status.code(), Some(1));
+        assert!(both(&list).contains(refused) && !both(&list).contains("Skip it"));
+    }
+    let (_, store, _) = scene.open();
+    let refusals = || {
+        let rows = store.audit_rows().unwrap();
+        rows.iter().filter(|row| row.act == "refuse").count()
+    };
+    assert_eq!(refusals(), 1);
+    let review = |answer: &str| {
+        let mut terminal = scene.terminal(&["review", "--plain"]);
+        terminal.wait_for("give it up? [y, anything else leaves it as it is]");
+        terminal.type_line(answer);
+        let (code, text) = terminal.finish();
+        let text = String::from_utf8(text).unwrap();
+        assert!(!text.contains("Skip it"), "{text}");
+        (code, text)
+    };
+    assert_eq!(review("no").0, 1);
+    assert_eq!(verify(&scene).0, 1);
+    let (code, said) = review("y");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(refusals(), 1);
+    assert_eq!(verify(&scene).0, 0);
+    assert!(rotates(&scene));
+    // Its material is read again.
+    scene.staged(&json!([add("state.md", QUEUE)]));
+    scene.review(&["a"]);
+    assert!(scene.brief().contains(QUEUE) && verify(&scene).0 == 0);
 }
 
 #[test]
@@ -510,33 +583,47 @@ fn what_was_changed_or_forged_is_never_settled() {
         (
             "UPDATE records SET text = '- Skip the review.'",
             "record-seal",
+            1,
         ),
-        ("UPDATE records SET key = '0011223344556677'", "record-seal"),
-        ("DELETE FROM records", "manifest"),
+        (
+            "UPDATE records SET key = '0011223344556677'",
+            "record-seal",
+            1,
+        ),
+        ("DELETE FROM records", "manifest", 1),
         (
             "UPDATE audit SET details = '{}' WHERE seq = 2",
             "audit-edited",
+            0,
         ),
         (
             "UPDATE audit SET mac = printf('%064d', seq) WHERE seq > 3",
             "audit-recomputed",
+            0,
         ),
-        ("DELETE FROM audit", "audit-wiped"),
+        ("DELETE FROM audit", "audit-wiped", 1),
         (
             "DELETE FROM journal; DELETE FROM proposals",
             "proposal-seal",
+            1,
         ),
         (
             "CREATE TRIGGER t AFTER INSERT ON audit BEGIN SELECT 1; END",
             "foreign-object",
+            0,
         ),
     ];
-    for (sql, kind) in attacks {
+    for (sql, kind, questions) in attacks {
         let scene = accepted();
         attack(&scene, &format!("PRAGMA foreign_keys = off; {sql}"));
         let before = kinds(&scene).0;
         assert!(before.iter().any(|k| k == kind), "{sql}: {before:?}");
-        let terminal = scene.terminal(&["verify", "--settle"]);
+        let mut terminal = scene.terminal(&["verify", "--settle"]);
+        // What can be given up is asked about, and left as it is.
+        for _ in 0..questions {
+            terminal.wait_for("anything else leaves");
+            terminal.type_line("n");
+        }
         let (code, text) = terminal.finish();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(code, 1, "{sql}: {text}");

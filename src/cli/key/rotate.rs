@@ -6,7 +6,7 @@ use super::sealed;
 use crate::lock::{LockError, Stillness};
 use crate::store::{Rotated, Store};
 use crate::text::count;
-use crate::trust::Trust;
+use crate::trust::{Break, Trust};
 use serde_json::json;
 use std::time::Duration;
 
@@ -25,16 +25,22 @@ pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(),
     }
     // Let go at once: a person may think for long.
     still(context, store, Duration::ZERO, &refuse)?;
-    is_whole(context, store, trust, &refuse)?;
+    let left_out = store.unsealed(trust, context.now)?;
     terms(context, store, trust)?
         .iter()
         .for_each(|l| out::line(l));
-    if !is_yes()? {
+    name_left_out(&left_out);
+    let is_meant = is_yes("rotate it? [y, anything else changes nothing]")?
+        && (left_out.is_empty()
+            || is_yes(
+                "rotate it without what does not verify? [y, anything else changes nothing]",
+            )?);
+    if !is_meant {
         out::line("nothing was changed");
         return Ok(());
     }
     let still = still(context, store, A_WHILE, &refuse)?;
-    let rotated = store.rotate_key(still.key(), trust, context.now)?;
+    let rotated = store.rotate_key_without(still.key(), trust, &left_out, context.now)?;
     told(&rotated).iter().for_each(|l| out::line(l));
     Ok(())
 }
@@ -56,27 +62,19 @@ fn still(
     })
 }
 
-/// Everything verifies: what does not is never sealed anew.
-fn is_whole(
-    context: &Context,
-    store: &Store,
-    trust: &Trust,
-    refuse: &dyn Fn(&str),
-) -> Result<(), Failure> {
-    let report = verify::whole(context, store, trust, None)?.0;
-    let breaks = &report.breaks;
-    if breaks.is_empty() {
-        return Ok(());
+/// What does not verify is named: with a yes it is left out.
+fn name_left_out(left_out: &[Break]) {
+    if left_out.is_empty() {
+        return;
     }
-    refuse("verify found breaks");
-    verify::by_kind(breaks);
-    let found = count(breaks.len(), "break", "breaks");
-    let failure = Failure::known(format!(
-        "{found} found; only what verifies is sealed anew: nothing was changed"
-    ));
-    let mut ends = verify::ends(store, &report);
-    ends.push("then rotate again".to_owned());
-    Err(failure.hint(ends.join("\n  ")))
+    verify::by_kind(left_out);
+    let found = count(left_out.len(), "break", "breaks");
+    let lines = [
+        format!("{found} found: what does not verify is not sealed anew. It stays a break, and is listed in the record of the rotation"),
+        "  - `memd verify` says what ends each; what can be given up or put back from a backup is better ended before, since no backup fits the new key".to_owned(),
+        "  - where nobody can wait for that, since somebody has the key, rotate now".to_owned(),
+    ];
+    lines.iter().for_each(|line| out::line(line));
 }
 
 /// What a yes would mean.
@@ -105,13 +103,19 @@ pub(super) fn told(rotated: &Rotated) -> Vec<String> {
         new,
         last,
         counts,
+        left_out,
     } = rotated;
-    vec![
+    let mut lines = vec![
         format!("{new} seals from now on; {old} is retired: it seals audit records until {last} and nothing else"),
         format!("sealed anew: {}", sealed_anew(counts)),
         "now make a backup of key and database together (docs/state.md), and do away with old ones of the key"
             .to_owned(),
-    ]
+    ];
+    if !left_out.is_empty() {
+        let what = count(left_out.len(), "break", "breaks");
+        lines.push(format!("left out, and given to nobody: {what}, as named above; `memd verify` says what ends each"));
+    }
+    lines
 }
 
 /// All but the chain, which goes on as it is.
@@ -122,10 +126,10 @@ fn sealed_anew(counts: &crate::store::SealedCounts) -> String {
 }
 
 /// What was typed before the question was shown is no answer to it.
-fn is_yes() -> Result<bool, Failure> {
+fn is_yes(question: &str) -> Result<bool, Failure> {
     let mut tty = Tty::default();
     tty.drop_waiting();
-    out::line("rotate it? [y, anything else changes nothing]");
+    out::line(question);
     let answer = tty
         .line()
         .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;

@@ -3,9 +3,9 @@
 use super::start;
 use crate::apply::unreviewed;
 use crate::cli::look::Look;
-use crate::cli::{Failure, out};
+use crate::cli::{Failure, give_up, out};
 use crate::proposal::Kind;
-use crate::store::{Project, QueueItem, Store};
+use crate::store::{Project, QueueItem, Store, Unsound};
 use crate::text::{age, count};
 use jiff::Timestamp;
 
@@ -13,17 +13,23 @@ pub(super) fn list(
     store: &Store,
     project: Option<&Project>,
     now: Timestamp,
+    broken: &[Unsound],
 ) -> Result<(), Failure> {
     let mut queue = store
         .queue(project.map(|p| &p.id), now)
         .map_err(Failure::known)?;
     // As a review on a terminal has them.
-    queue.retain(QueueItem::is_undecided_text);
+    queue.retain(|q| q.is_undecided_text() && broken.iter().all(|of| of.id != q.id));
     queue.sort_by_key(|q| (q.flagged == 0, q.created, q.id.clone()));
     let mut unstaged = on_disk(store, project, &queue, now)?;
     let unattended = unattended(store, project, now)?;
     let to_show = !queue.is_empty() || !unattended.is_empty();
     unstaged.extend(unattended);
+    unstaged.extend(
+        broken
+            .iter()
+            .map(|of| format!("{}: {}", of.name, give_up::told(&of.id))),
+    );
     if queue.is_empty() && unstaged.is_empty() {
         out::line(super::NOTHING);
         return elsewhere(store, project, now);

@@ -4,7 +4,7 @@
 //! they are reading about. The word is a flag of asking; nothing but a person's lines answers.
 
 use super::super::review::input::{Input, Tty};
-use super::super::{Context, Failure, out, person};
+use super::super::{Context, Failure, give_up, out, person};
 use super::{by_kind, whole};
 use crate::git::refuse_under_way;
 use crate::redact::{Part, Redacted};
@@ -35,7 +35,14 @@ pub(super) fn run(
         return Err(Failure::usage(why));
     }
     let look = || whole(context, store, trust, project.map(|p| &p.id));
-    let report = look()?.0;
+    let mut report = look()?.0;
+    // What is gone for good is settled before: it may be all that is wrong.
+    if report.loose.is_empty() && is_to_give_up(&report) {
+        let found = store.unsound(trust, project.map(|p| &p.id), false)?;
+        give_up::ask(context, store, trust, found)?;
+        give_up::ask_records(context, store, trust, project)?;
+        report = look()?.0;
+    }
     let others = others(&report);
     let loose = at_once(&report.loose);
     if loose.is_empty() {
@@ -80,6 +87,11 @@ pub(super) fn run(
         true => Ok(()),
         false => Err(left(&others)),
     }
+}
+
+/// Whether something is broken that a person can give up.
+fn is_to_give_up(report: &Report) -> bool {
+    report.breaks.iter().any(|b| b.kind.can_be_given_up())
 }
 
 /// In the middle of a merge or a rebase of the user's git commits are gone for a while only.
@@ -177,6 +189,9 @@ fn instead(kind: BreakKind) -> &'static str {
     match kind {
         _ if kind.is_on_disk() => {
             "`memd review` offers what stands on disk, or left it: adopt or restore it"
+        }
+        _ if kind.can_be_given_up() => {
+            "put a backup back, or give up what does not hold: `memd verify --settle` asks, and what stands on disk is offered then"
         }
         BreakKind::FileUnreadable => "mend the file that is named, then verify again",
         BreakKind::HistoryUnreadable => {

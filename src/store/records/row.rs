@@ -145,7 +145,7 @@ pub(in super::super) fn manifest(
     .transpose()
 }
 
-pub(super) fn set_manifest(tx: &Transaction<'_>, m: &Manifest) -> Result<(), StoreError> {
+pub(in super::super) fn set_manifest(tx: &Transaction<'_>, m: &Manifest) -> Result<(), StoreError> {
     let sql =
         "INSERT OR REPLACE INTO manifests (project, format, count, root, sequence, at, key, seal)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";

@@ -182,7 +182,7 @@ fn each_attack_on_records_and_manifest_is_named() {
         assert!(case.breaks().contains(&kind), "{attack}");
         let records = case.store.records(&case.trust, &case.project.id);
         assert!(
-            matches!(records, Err(StoreError::Tampered { .. })),
+            matches!(records, Err(StoreError::RecordsChanged { .. })),
             "{attack}"
         );
     }
@@ -217,7 +217,7 @@ fn records_and_manifest_put_back_together_disagree_with_the_chain() {
     assert_eq!(case.breaks(), [BreakKind::ManifestAgainstChain]);
     // Whoever reads them is given nothing, also when the chain is made to say what they say.
     let refused = || store.records(trust, project);
-    assert!(matches!(refused(), Err(StoreError::Tampered { .. })));
+    assert!(matches!(refused(), Err(StoreError::RecordsChanged { .. })));
     let (root, sequence) = (&before.root, before.sequence);
     case.attack(&format!(
         "UPDATE audit SET details = json_object('root', '{root}', 'sequence', {sequence})
@@ -272,7 +272,10 @@ fn what_was_taken_back_does_not_come_back_with_the_chain_cut() {
         }
         let (store, trust, project) = (&case.store, &case.trust, &case.project.id);
         let given = store.records(trust, project);
-        assert!(matches!(given, Err(StoreError::Tampered { .. })), "{cut}");
+        assert!(
+            matches!(given, Err(StoreError::RecordsChanged { .. })),
+            "{cut}"
+        );
         let breaks = case.breaks();
         assert!(
             breaks.contains(&BreakKind::ManifestAgainstChain),
@@ -437,7 +440,7 @@ fn a_head_of_before_that_is_put_back_vouches_for_nothing() {
     ));
     case.attack(&format!("UPDATE newest SET said = '{said}'"));
     let given = case.store.records(&case.trust, &case.project.id);
-    assert!(matches!(given, Err(StoreError::Tampered { .. })));
+    assert!(matches!(given, Err(StoreError::RecordsChanged { .. })));
     assert!(case.breaks().contains(&BreakKind::AuditHead));
 }
 

@@ -306,6 +306,77 @@ fn what_does_not_verify_is_never_sealed_anew() {
     }
 }
 
+#[test]
+fn a_rotation_leaves_out_what_does_not_verify_and_says_so() {
+    let attacks = [
+        ("records", "UPDATE records SET text = 'x'"),
+        ("manifests", "UPDATE manifests SET sequence = 9"),
+        (
+            "proposals",
+            "UPDATE proposals SET body = replace(body, 'one', 'two') WHERE id = '00000001'",
+        ),
+        (
+            "journal",
+            "UPDATE journal SET body = replace(body, '2', '1') WHERE seq = 2",
+        ),
+        (
+            "intents",
+            "UPDATE intents SET body = replace(body, 'three', 'four')",
+        ),
+        ("not_secret", "UPDATE not_secret SET rule = 'x'"),
+        ("grants", "UPDATE grants SET hooks = 0"),
+        ("", "UPDATE audit SET details = '{}' WHERE seq = 2"),
+        ("", "DELETE FROM audit WHERE seq = 2"),
+    ];
+    for (table, attack) in attacks {
+        let case = full();
+        case.attack(attack);
+        let known = case.store.unsealed(&case.trust, day(1)).unwrap();
+        assert!(!known.is_empty(), "{attack}");
+        let broken: Vec<_> = known.iter().map(|b| b.kind).collect();
+        let still = Stillness::take(&case.places().locks(), [&case.project.id]).unwrap();
+        let rotate = |known: &[_]| {
+            case.store
+                .rotate_key_without(still.key(), &case.trust, known, day(1))
+        };
+        // Something else than a person was shown.
+        assert!(rotate(&known[1..]).is_err(), "{attack}");
+        let rotated = rotate(&known).unwrap();
+        assert_eq!(rotated.left_out, known, "{attack}");
+        let trust = case.store.trust().unwrap();
+        assert_ne!(trust.key_id(), case.trust.key_id(), "{attack}");
+        let after = case.breaks_with(&trust);
+        assert!(
+            broken.iter().all(|kind| after.contains(kind)),
+            "{attack}: {broken:?} {after:?}"
+        );
+        let rows = case.store.audit_rows().unwrap();
+        let record = rows.iter().rfind(|r| r.details.contains("\"rotated\""));
+        assert!(record.unwrap().details.contains("left_out"), "{attack}");
+        if matches!(table, "records" | "manifests" | "not_secret" | "grants") {
+            let sql = format!("SELECT count(*) FROM {table} WHERE key = ?1");
+            let anew: i64 = case
+                .store
+                .raw()
+                .query_row(&sql, [trust.key_id()], |row| row.get(0))
+                .unwrap();
+            assert_eq!(anew, 0, "{attack}");
+        }
+        // Where it can be given up, all is whole again.
+        for of in case.store.unsound(&trust, None, false).unwrap() {
+            case.store.give_up_proposal(&trust, &of, day(1)).unwrap();
+        }
+        let given_up = case.store.give_up_records(&trust, &case.project.id, day(1));
+        given_up.unwrap();
+        let is_whole = case.breaks_with(&trust).is_empty();
+        assert_eq!(
+            is_whole,
+            !matches!(table, "" | "not_secret" | "grants"),
+            "{attack}"
+        );
+    }
+}
+
 /// Writes a record as somebody with a key would, whatever stands there.
 fn put(conn: &Connection, row: &AuditRow) {
     let sql = "INSERT OR REPLACE INTO audit (seq, prev, at, act, project, subjects, details, mac)

@@ -41,6 +41,7 @@ pub enum Act {
     Refuse,
     Settle,
     Mend,
+    GiveUp,
 }
 
 impl Act {
@@ -85,6 +86,7 @@ impl Act {
             Act::Refuse => "refuse",
             Act::Settle => "settle",
             Act::Mend => "mend",
+            Act::GiveUp => "give-up",
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Proposals whose life the chain has lost: records of it are missing. A person's word says where each
 //! stands from then on; what becomes of it later is on record again.
 
-use super::super::audit::{Act, AuditRow};
+use super::super::audit::{Act, AuditHead, AuditRow};
 use super::super::verify::{Break, BreakKind, Told};
 use super::word::groups;
-use super::{Cause, Loose, Piece};
+use super::{Cause, Loose, Piece, last_missing};
 use crate::id::ProjectId;
 use crate::proposal::State;
 
@@ -28,6 +28,8 @@ pub struct Astray {
     pub project: ProjectId,
     /// Which one, for people.
     pub place: String,
+    /// Its id.
+    pub proposal: String,
     /// What is wrong.
     pub what: String,
     /// Where it stands, where records that are missing would explain it; `None`: nothing does.
@@ -81,6 +83,12 @@ impl Life {
 }
 
 impl Astray {
+    /// Whether what is missing of the chain may explain it: a person can settle it.
+    #[must_use]
+    pub fn is_explained(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> bool {
+        self.life.is_some() && last_missing(rows, head) > self.after
+    }
+
     /// As a break: one that can be settled where what is missing of the chain explains it.
     pub(in super::super) fn told(&self, last_missing: u64) -> Told {
         let (project, place) = (self.project.clone(), self.place.clone());

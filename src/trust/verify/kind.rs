@@ -58,6 +58,19 @@ impl BreakKind {
         )
     }
 
+    /// Whether a person can give up what it is about: a proposal, or the records of one project.
+    #[must_use]
+    pub fn can_be_given_up(self) -> bool {
+        matches!(
+            self,
+            BreakKind::RecordSeal
+                | BreakKind::RecordUnreadable
+                | BreakKind::Manifest
+                | BreakKind::ManifestAgainstChain
+                | BreakKind::ProposalSeal
+        )
+    }
+
     /// What it is, for people.
     #[must_use]
     pub fn title(self) -> &'static str {

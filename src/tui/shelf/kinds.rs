@@ -82,7 +82,12 @@ impl Kind {
             ),
             Kind::About => matches!(
                 event.what,
-                What::Trust | What::Key | What::NotSecret | What::AlsoSecret | What::Settle
+                What::Trust
+                    | What::Key
+                    | What::NotSecret
+                    | What::AlsoSecret
+                    | What::Settle
+                    | What::GiveUp
             ),
         }
     }

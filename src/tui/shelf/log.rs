@@ -81,6 +81,7 @@ pub(super) fn what(event: &Event) -> String {
         What::NotSecret => "no secret".into(),
         What::AlsoSecret => "a secret".into(),
         What::Settle => "settled".into(),
+        What::GiveUp => "given up".into(),
         What::Init => "first commit".into(),
         What::Commit => "commit".into(),
     }

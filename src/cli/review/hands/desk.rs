@@ -15,7 +15,12 @@ use std::collections::BTreeMap;
 
 impl Desk for Hands<'_> {
     fn queue(&mut self) -> Result<Vec<Waiting>, String> {
-        queue::waiting(self.store, self.project.as_ref(), now()).map_err(said)
+        let only = self.project.as_ref();
+        let mut waiting = queue::waiting(self.store, only, now()).map_err(said)?;
+        // What was changed outside memd is asked about before, and shown to nobody.
+        let broken = self.store.unsound(self.trust, only, true).map_err(said)?;
+        waiting.retain(|w| broken.iter().all(|of| of.id != w.id));
+        Ok(waiting)
     }
 
     fn turned(&mut self) -> Vec<ProposalId> {

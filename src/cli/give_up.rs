@@ -1,0 +1,120 @@
+//! What does not hold, and a person on a terminal gives up: a proposal that was changed outside memd, or
+//! the records of one project. Asked for where it is named; no flag or pipe answers.
+
+use super::review::input::{Input, Tty};
+use super::{Context, Failure, out};
+use crate::id::ProposalId;
+use crate::store::{Project, Store, Unsound};
+use crate::text::count;
+use crate::trust::{Act, Trust};
+use serde_json::json;
+
+/// Proposals with something to decide that do not hold, of one project or of all. That they are refused
+/// is put on record, once.
+pub(super) fn open(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    only: Option<&Project>,
+) -> Result<Vec<Unsound>, Failure> {
+    let found = store.unsound(trust, only.map(|p| &p.id), true)?;
+    for of in &found {
+        if store.acts_on(&of.id, &[Act::Refuse])?.is_empty() {
+            let details = json!({ "what": "proposal", "why": "changed outside memd" });
+            let id = of.id.as_str();
+            let project = Some(&of.project);
+            // What cannot be put on record is refused all the same.
+            if let Err(error) =
+                store.audit(trust, Act::Refuse, project, &[id], details, context.now)
+            {
+                out::problem(&format!("memd: the refusal is not on record: {error}"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What is said of one, everywhere.
+pub(super) fn told(id: &ProposalId) -> String {
+    format!(
+        "proposal {id} was changed outside memd: nothing of it can be decided or is given to anybody"
+    )
+}
+
+/// Asks of each whether it is given up; those that are left.
+pub(super) fn ask(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    found: Vec<Unsound>,
+) -> Result<Vec<Unsound>, Failure> {
+    let mut left = Vec::new();
+    for of in found {
+        out::line(&format!("{}: {}", of.name, told(&of.id)));
+        out::line(
+            "  given up, nothing of it is shown or read any more; what it was made of is read again by the next distill, unless some of it was applied",
+        );
+        if is_yes("give it up? [y, anything else leaves it as it is]")? {
+            store.give_up_proposal(trust, &of, context.now)?;
+            out::line(&format!(
+                "{}: {} is given up, and that is on record",
+                of.name, of.id
+            ));
+        } else {
+            left.push(of);
+        }
+    }
+    Ok(left)
+}
+
+/// As [`ask`], of the records of each project that do not hold. How many projects are left.
+pub(super) fn ask_records(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    only: Option<&Project>,
+) -> Result<usize, Failure> {
+    let mut left = 0;
+    for project in store.projects()? {
+        if only.is_some_and(|p| p.id != project.id)
+            || !store.has_broken_records(trust, &project.id)?
+        {
+            continue;
+        }
+        let name = &project.name;
+        terms(name).iter().for_each(|line| out::line(line));
+        if !is_yes("give them up? [y, anything else leaves them as they are]")? {
+            left += 1;
+            continue;
+        }
+        if let Some(gone) = store.give_up_records(trust, &project.id, context.now)? {
+            let what = count(gone.versions, "entry record is", "entry records are");
+            out::line(&format!(
+                "{name}: {what} given up, and that is on record; kept in {}. `memd review` offers what stands on disk",
+                gone.file.display()
+            ));
+        }
+    }
+    Ok(left)
+}
+
+/// What a yes would mean.
+fn terms(name: &str) -> [String; 4] {
+    [
+        format!("{name}: entry records of it were changed outside memd, or are missing"),
+        "  given up, they are kept in a file beside the database and count no more: all of them, where nobody knows which are missing".to_owned(),
+        "  - what stands on disk without a record is given to no agent until you adopt it in `memd review`".to_owned(),
+        "  - who said it, what you confirmed and what you took back of it is not known any more".to_owned(),
+    ]
+}
+
+/// What was typed before the question was shown is no answer to it.
+fn is_yes(question: &str) -> Result<bool, Failure> {
+    let mut tty = Tty::default();
+    tty.drop_waiting();
+    out::line(question);
+    let answer = tty
+        .line()
+        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
+    Ok(answer.is_some_and(|a| a.trim() == "y"))
+}
