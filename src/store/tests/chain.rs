@@ -223,7 +223,7 @@ fn records_and_manifest_put_back_together_disagree_with_the_chain() {
         "UPDATE audit SET details = json_object('root', '{root}', 'sequence', {sequence})
          WHERE seq = (SELECT max(seq) FROM audit)"
     ));
-    assert!(matches!(refused(), Err(StoreError::Tampered { .. })));
+    assert!(matches!(refused(), Err(StoreError::RecordsChanged { .. })));
 }
 
 /// Takes an entry back, does something else, and puts records and manifest back to before.
@@ -284,7 +284,10 @@ fn what_was_taken_back_does_not_come_back_with_the_chain_cut() {
         // A person's word on the gap lets nothing in.
         settle(&case);
         let given = store.records(trust, project);
-        assert!(matches!(given, Err(StoreError::Tampered { .. })), "{cut}");
+        assert!(
+            matches!(given, Err(StoreError::RecordsChanged { .. })),
+            "{cut}"
+        );
         assert!(
             case.breaks().contains(&BreakKind::ManifestAgainstChain),
             "{cut}"
