@@ -166,7 +166,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         says: "weakens security",
-        pattern: r"\b(git_ssl_no_verify|pythonhttpsverify|npm_config_strict_ssl|husky|skip_hooks|hg_insecure)\s*=\s*['\x22]?(1|0|true|false)|--no-verify\b|--no-check-certificate|--no-gpg-sign|--insecure\b|--skip-ssl|strict-ssl[ =]+false|commit\.gpgsign[ =]+false|core\.hookspath|insecureskipverify|rejectunauthorized\W{1,3}false|danger_accept_invalid|verify\s*=\s*false|ssl_verify(peer|host)?\W{1,4}(0|false)|alg\W{1,4}none\b|--dangerously-[a-z-]+|\bbypasspermissions\b|--yolo\b|--allow-dangerously\S*|skipdangerous\w*|autoapprove\W{1,3}true|\b(bash|shell|run|edit|write)\(\*\)|\bnopasswd\b|\bsetenforce 0|selinux (in|to|=)? ?permissive|\bpermissive mode\b|\bufw disable|csrutil disable|spctl --master-disable|set-executionpolicy\b[^\n]{0,20}(bypass|unrestricted)|set-mppreference\b|\bchmod (-\w+ )?(0?[67][67][67]|0?[67]66|a\+\w*w\w*|o\+\w*w\w*|\+?ugo\+rwx) [^\n]{0,40}(/|~|\.ssh|\.env|key|secret|cred|\$home)|\b0?[67][64]4\b[^\n]{0,40}\b(read|everyone|every|all|any)\b|--privileged\b[^\n]{0,60}\b(agent|always|every)|access-control-allow-origin\W{1,5}\*|\bcors\b[^\n.]{0,40}(\*|any origin|every origin|wildcard)|0\.0\.0\.0/0|permitrootlogin yes|passwordauthentication yes|ld_preload\s*=|prompt_command\s*=|--admin\b[^\n]{0,20}\bmerge|\bmerge\b[^\n]{0,20}--admin\b|\b(waf|ids|ips|edr|firewall)\b[^\n.]{0,30}\b(monitor|log|audit|detect|report)(ing|ion)?[- ](only|mode)",
+        pattern: r"\b(git_ssl_no_verify|pythonhttpsverify|npm_config_strict_ssl|husky|skip_hooks|hg_insecure)\s*=\s*['\x22]?(1|0|true|false)|--no-verify\b|--no-check-certificate|--no-gpg-sign|--insecure\b|--skip-ssl|strict-ssl[ =]+false|commit\.gpgsign[ =]+false|core\.hookspath|insecureskipverify\W{1,4}true|rejectunauthorized\W{1,3}false|danger_accept_invalid|verify\s*=\s*false|ssl_verify(peer|host)?\W{1,4}(0|false)|alg\W{1,4}none\b|--dangerously-[a-z-]+|\bbypasspermissions\b|--yolo\b|--allow-dangerously\S*|skipdangerous\w*|autoapprove\W{1,3}true|\b(bash|shell|run|edit|write)\(\*\)|\bnopasswd\b|\bsetenforce 0|selinux (in|to|=)? ?permissive|\bpermissive mode\b|\bufw disable|csrutil disable|spctl --master-disable|set-executionpolicy\b[^\n]{0,20}(bypass|unrestricted)|set-mppreference\b|\bchmod (-\w+ )?(0?[67][67][67]|0?[67]66|a\+\w*w\w*|o\+\w*w\w*|\+?ugo\+rwx) [^\n]{0,40}(/|~|\.ssh|\.env|key|secret|cred|\$home)|\b0?[67][64]4\b[^\n]{0,40}\b(read|everyone|every|all|any)\b|--privileged\b[^\n]{0,60}\b(agent|always|every)|access-control-allow-origin\W{1,5}\*|\bcors\b[^\n.]{0,40}(\*|any origin|every origin|wildcard)|0\.0\.0\.0/0|permitrootlogin yes|passwordauthentication yes|ld_preload\s*=|prompt_command\s*=|--admin\b[^\n]{0,20}\bmerge|\bmerge\b[^\n]{0,20}--admin\b|\b(waf|ids|ips|edr|firewall)\b[^\n.]{0,30}\b(monitor|log|audit|detect|report)(ing|ion)?[- ](only|mode)",
         hits: &[
             "`GIT_SSL_NO_VERIFY=1` is set for all checkouts",
             "commit with `git commit --no-verify`",
@@ -176,6 +176,7 @@ const RULES: &[Rule] = &[
             "rejectUnauthorized: false",
         ],
         misses: &[
+            "The client built a transport of its own for `InsecureSkipVerify`",
             "chmod 755 bin/run",
             "chmod 644 README.md",
             "`cargo verify`",

@@ -1,12 +1,11 @@
 //! Ways out of the text: a web host that is new here, an image, HTML, a link that hides its
 //! target.
 //!
-//! A host is known when an entry of memory has it, or a user, a note or, before any tool did, the
-//! model named it in the material. One that only a tool's output brought, or nothing at all, is new.
+//! A host is known when an entry of memory has it, or a user, a note or the model in words of its
+//! own named it in the material. One that only a tool's output brought, or nothing at all, is new.
 
 use super::speech::bare_hosts;
 use super::{Context, Item, quote, warn};
-use crate::digest::Line;
 use crate::proposal::{Origin, Verdict, hosts, origin_of};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
@@ -94,25 +93,37 @@ fn is_known(host: &str, context: &Context) -> bool {
         let mut entries = context.entries.iter().filter(|e| e.sealed);
         entries.any(|e| hosts(&e.text).iter().any(|h| h == host))
     };
-    // What the model repeats of a tool's output is the tool's word still.
+    // What the model repeats word for word of a tool's output is the tool's word still.
     let said = || {
-        let mut lines = context.lines.iter();
-        let names = |l: &&Line| l.text.as_str().to_lowercase().contains(host);
-        let mut met = false;
-        lines
-            .by_ref()
-            .filter(names)
-            .any(|l| match origin_of(l.role) {
+        let mut by_tools: Vec<String> = Vec::new();
+        context.lines.iter().any(|line| {
+            let before = words_before(&line.text.as_str().to_lowercase(), host);
+            match origin_of(line.role) {
                 Origin::Tool => {
-                    met = true;
+                    by_tools.extend(before);
                     false
                 }
-                Origin::Assistant => !met,
-                _ => true,
-            })
+                Origin::Assistant => before.iter().any(|words| !by_tools.contains(words)),
+                _ => !before.is_empty(),
+            }
+        })
     };
     is_local || in_memory() || said()
 }
+
+/// What stands before each mention of a host, without its marks: so many letters of it.
+fn words_before(lower: &str, host: &str) -> Vec<String> {
+    const LETTERS: usize = 20;
+    let places = lower.match_indices(host).take(MENTIONS);
+    let before = places.map(|(at, _)| {
+        let letters = lower[..at].chars().rev().filter(|c| c.is_alphanumeric());
+        letters.take(LETTERS).collect()
+    });
+    before.collect()
+}
+
+/// Mentions of a host in one line that are looked at.
+const MENTIONS: usize = 16;
 
 /// A host that is written so that it looks like another one.
 fn disguised(text: &str) -> Option<String> {

@@ -56,8 +56,7 @@ pub(super) const WORDS: Words = &[
     ),
     (
         FORBID,
-        "forbidden|prohibited|not allowed|not permitted|not acceptable|not an option|out of the question|not ok|not okay|unacceptable|banned|disallowed|never|denied|refused|rejected|not supported|unsupported|impossible|mistake|\
-         a bug|blocked|a regression|an error|wrongly|reverted|re enabled|reenabled|turned back on|must not|no go|dangerous|insecure|unsafe|a vulnerability|a risk|fails|an incident",
+        "forbidden|prohibited|not allowed|not permitted|not acceptable|not an option|out of the question|not ok|not okay|unacceptable|banned|disallowed|never|denied|refused|rejected|not supported|unsupported|impossible|mistake|a bug|blocked|a regression|an error|wrongly|reverted|re enabled|reenabled|turned back on|must not|no go|dangerous|insecure|unsafe|a vulnerability|a risk|fails|an incident|was proposed|was considered|was discussed|was suggested|were proposed|were considered|was rejected|was declined",
     ),
     (
         NO_NEED,
@@ -214,7 +213,7 @@ pub(super) const WORDS: Words = &[
     ),
     (
         MENTION,
-        "mentions|mention|asks|ask|says|say|talks|talk|wants|requests|request|types|writes|brings up|inquires|inquire|refers to|speaks of|speaks|wonders|mentioned|is asked|are asked|asked about|asked for|asked|comes up|come up|brought up|is raised|is discussed|discussed|gets mentioned|talked about|the subject of|the topic of|subject|topic|word|words|hear|hears|hearing|see|question|questions|query|queries|name|keyword|phrase|inquiries|enquiries|discussion|appears in the prompt|appears in a prompt|appears in a message|complains|greets|thanks",
+        "mentions|mention|asks|ask|says|say|talks|talk|requests|request|types|writes|brings up|inquires|inquire|refers to|speaks of|speaks|wonders|mentioned|is asked|are asked|asked about|asked for|asked|comes up|come up|brought up|is raised|is discussed|discussed|gets mentioned|talked about|the subject of|the topic of|question|questions|inquiries|enquiries|discussion|appears in the prompt|appears in a prompt|appears in a message|complains|greets|thanks",
     ),
     (
         PACKAGE,
@@ -250,7 +249,7 @@ pub(super) const WORDS: Words = &[
     ),
     (
         DESPITE,
-        "even if|even when|even though|even with|regardless|despite|in spite of|no matter|although|ignoring|whether or not|notwithstanding|irrespective|anyway|over|on|with",
+        "even if|even when|even though|even with|regardless|despite|in spite of|no matter|ignoring|whether or not|notwithstanding|irrespective",
     ),
     (
         FAILING,
