@@ -37,6 +37,7 @@ mod person;
 mod private;
 mod progress;
 mod redact;
+mod refused_file;
 mod restore;
 mod revert;
 mod review;

@@ -34,6 +34,7 @@ mod projects;
 mod queue;
 mod records;
 mod refusals;
+mod refused_file;
 mod roots;
 mod rotate;
 mod said;

@@ -1,7 +1,7 @@
 //! `memd brief`.
 
 use super::look::{self, Look};
-use super::{Context, Failure, gate, lost, out};
+use super::{Context, Failure, gate, lost, out, refused_file};
 use crate::brief::{self, Facts, Global, Limits, Piece};
 use crate::init::{self, Shared};
 use crate::memory::MemoryFile;
@@ -132,6 +132,9 @@ fn build(
 ) -> Result<String, Failure> {
     let now = store.clock(context.now)?;
     let look = Look::at(store, project, now)?;
+    if !look.unread.is_empty() {
+        refused_file::on_record(context, store, project);
+    }
     let settings = &context.config.settings;
     let limits = Limits {
         content_chars: settings.brief_chars,

@@ -2,7 +2,7 @@
 
 use super::failure::once_more;
 use super::status::pending;
-use super::{Context, Failure, begun, out, progress::Progress, unattended};
+use super::{Context, Failure, begun, out, progress::Progress, refused_file, unattended};
 use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};
 use crate::distill::{self, Asking, Outcome, Request, Tools};
@@ -154,7 +154,8 @@ fn once(
         from_start: args.from_start,
         dry_run: args.dry_run,
     };
-    Ok(distill::run(&request, &tools)?)
+    Ok(distill::run(&request, &tools)
+        .inspect_err(|_| refused_file::on_record(context, &store, project))?)
 }
 
 /// Applies what may go in without a person, and says what it came to. Where the project is not

@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             Ok(trust) => give_up::open(&context, &store, &trust, project.as_ref())?,
             Err(_) => Vec::new(),
         };
-        list::list(&store, project.as_ref(), context.now, &broken)?;
+        list::list(&context, &store, project.as_ref(), &broken)?;
         unsound(broken.len())?;
     }
     if project.is_none() && !args.all {

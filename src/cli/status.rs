@@ -6,7 +6,7 @@ mod view;
 use super::look::{self, Look};
 use super::lost::Stray;
 use super::review::page;
-use super::{Context, Failure, editor, give_up, lost, out};
+use super::{Context, Failure, editor, give_up, lost, out, refused_file};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, ProposalStatus, Store};
@@ -192,6 +192,9 @@ fn view(
     }
     // One project that cannot be read does not hide the others.
     let look = Look::at(store, project, context.now);
+    if look.as_ref().is_ok_and(|look| !look.unread.is_empty()) {
+        refused_file::on_record(context, store, project);
+    }
     let waiting = look::waiting(&queue, look.as_ref().ok().filter(|_| !view.gone));
     view.staged = waiting.map_or(0, |(n, _)| n);
     view.oldest_staged = waiting.map(|(_, oldest)| oldest);

@@ -14,7 +14,7 @@ use told::{all_good, print};
 use super::failure::once_more;
 use super::look::project_at;
 use super::lost::Stray;
-use super::{Context, Failure, here, lost, out};
+use super::{Context, Failure, here, lost, out, refused_file};
 use crate::git::refuse_under_way;
 use crate::id::ProjectId;
 use crate::lock::ProjectLock;
@@ -73,12 +73,26 @@ fn verify(args: &Args) -> Result<(), Failure> {
     }
     let only = only.as_ref().map(|p| &p.id);
     let (mut report, skipped) = whole(&context, &store, &trust, only)?;
+    refused(&context, &store, &report)?;
     if only.is_none() {
         let strays = lost::strays(&context, &store)?;
         report.breaks.extend(strays.iter().map(unknown));
     }
     let ends = ends(&store, &report);
     show(args, &report, &skipped, &ends)
+}
+
+/// Memory files that could not be read go on record, once everything was looked at: that is a record of
+/// the chain too.
+fn refused(context: &Context, store: &Store, report: &Report) -> Result<(), Failure> {
+    let of_files = report
+        .breaks
+        .iter()
+        .filter(|b| b.kind == BreakKind::FileUnreadable);
+    for project in of_files.filter_map(|b| b.project.as_ref()) {
+        refused_file::on_record(context, store, &store.project(project)?);
+    }
+    Ok(())
 }
 
 /// How long it waits for whoever writes a project's memory all the while.

@@ -4,7 +4,7 @@
 //! Stages only. What it does and cannot do is in the log: it has no terminal.
 
 use super::detach::{self, Session};
-use super::{Context, Failure, begun, look, lost, unattended};
+use super::{Context, Failure, begun, look, lost, refused_file, unattended};
 use crate::config::CuratorChoice;
 use crate::curator::{CuratorError, Environment, Limits, end_leftover};
 use crate::distill::{self, Asking, DistillError, Outcome, Request, Tools};
@@ -267,7 +267,10 @@ fn of_project(
             Ok(())
         }
         Ok(Outcome::Nothing { .. }) => Ok(()),
-        Err(error) => Err(stopped(&error, context.now)),
+        Err(error) => {
+            refused_file::on_record(context, store, project);
+            Err(stopped(&error, context.now))
+        }
     }
 }
 

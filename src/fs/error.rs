@@ -65,6 +65,18 @@ impl FsError {
         matches!(self, FsError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 
+    /// What memd refused by what it is, and why; none where the operating system refused.
+    #[must_use]
+    pub fn refused(&self) -> Option<(&Path, &'static str)> {
+        match self {
+            FsError::Io { .. } => None,
+            FsError::NotAFile { path, kind } => Some((path, kind)),
+            FsError::NotAFolder { path } => Some((path, "no folder of its own")),
+            FsError::TooLarge { path, .. } => Some((path, "too large")),
+            FsError::NotUtf8 { path, .. } => Some((path, "not UTF-8")),
+        }
+    }
+
     /// Whether something stands there already.
     #[must_use]
     pub fn is_taken(&self) -> bool {

@@ -10,6 +10,7 @@ mod grants;
 mod life;
 mod mutation;
 mod not_secret;
+mod refused_file;
 mod rotate;
 
 use super::{FileIntent, Intent, Project, Store, StoreError};

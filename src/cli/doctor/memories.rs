@@ -2,7 +2,7 @@
 
 use super::{Findings, Health, room};
 use crate::cli::look::{self, Look};
-use crate::cli::{Context, Failure, begun, lost};
+use crate::cli::{Context, Failure, begun, lost, refused_file};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::memory::{Memory, MemoryError};
 use crate::store::{Project, Store};
@@ -45,6 +45,18 @@ fn of(context: &Context, store: &Store, project: &Project, found: &mut Findings)
     if memory.is_gone() && unread.is_empty() {
         let gone = MemoryError::Gone { dir };
         return found.wrong(format!("{name}: {gone}"), "docs/state.md, \"Recovering\"");
+    }
+    if !unread.is_empty() {
+        refused_file::on_record(context, store, project);
+    }
+    let mut refused: Vec<_> = unread.iter().map(|(_, why)| why.to_string()).collect();
+    // A folder that is none keeps all four from being read.
+    refused.dedup();
+    for why in refused {
+        found.wrong(
+            format!("{name}: {why}"),
+            "put a plain file there, by hand or from a backup; until then nothing of it is given, and nothing of this memory decided",
+        );
     }
     if let Ok(look) = Look::at(store, project, context.now) {
         for marks in look::marks(&look.matched) {

@@ -3,25 +3,27 @@
 use super::start;
 use crate::apply::unreviewed;
 use crate::cli::look::Look;
-use crate::cli::{Failure, give_up, out};
+use crate::cli::{Context, Failure, give_up, out, refused_file};
+use crate::id::ProjectId;
 use crate::proposal::Kind;
 use crate::store::{Project, QueueItem, Store, Unsound};
 use crate::text::{age, count};
 use jiff::Timestamp;
 
 pub(super) fn list(
+    context: &Context,
     store: &Store,
     project: Option<&Project>,
-    now: Timestamp,
     broken: &[Unsound],
 ) -> Result<(), Failure> {
+    let now = context.now;
     let mut queue = store
         .queue(project.map(|p| &p.id), now)
         .map_err(Failure::known)?;
     // As a review on a terminal has them.
     queue.retain(|q| q.is_undecided_text() && broken.iter().all(|of| of.id != q.id));
     queue.sort_by_key(|q| (q.flagged == 0, q.created, q.id.clone()));
-    let mut unstaged = on_disk(store, project, &queue, now)?;
+    let (mut unstaged, hindered) = on_disk(context, store, project, &queue)?;
     let unattended = unattended(store, project, now)?;
     let to_show = !queue.is_empty() || !unattended.is_empty();
     unstaged.extend(unattended);
@@ -30,7 +32,7 @@ pub(super) fn list(
             .iter()
             .map(|of| format!("{}: {}", of.name, give_up::told(&of.id))),
     );
-    if queue.is_empty() && unstaged.is_empty() {
+    if queue.is_empty() && unstaged.is_empty() && hindered.is_empty() {
         out::line(super::NOTHING);
         return elsewhere(store, project, now);
     }
@@ -38,13 +40,16 @@ pub(super) fn list(
         let name = store.project(&item.project).map_err(Failure::known)?.name;
         out::line(&line(item, &name, now));
     }
-    for line in &unstaged {
+    for line in unstaged.iter().chain(hindered.iter().map(|(_, line)| line)) {
         out::line(line);
     }
     if to_show {
         out::line("to look at one: memd show ID");
     }
-    out::line("to decide: memd review, on a terminal");
+    let is_hindered = |item: &QueueItem| hindered.iter().any(|(id, _)| *id == item.project);
+    if !unstaged.is_empty() || !queue.iter().all(is_hindered) {
+        out::line("to decide: memd review, on a terminal");
+    }
     elsewhere(store, project, now)
 }
 
@@ -66,23 +71,29 @@ pub(super) fn elsewhere(
     Ok(())
 }
 
-/// What a review on a terminal would offer besides: entries on disk that nobody let in.
+/// A project in which nothing can be decided now, and the line that says why.
+type Hindered = (ProjectId, String);
+
+/// What a review on a terminal would offer besides: entries on disk that nobody let in. And where it
+/// could not.
 fn on_disk(
+    context: &Context,
     store: &Store,
     only: Option<&Project>,
     queue: &[QueueItem],
-    now: Timestamp,
-) -> Result<Vec<String>, Failure> {
+) -> Result<(Vec<String>, Vec<Hindered>), Failure> {
     let waits = |p: &Project| {
         let mut offers = queue.iter().filter(|q| q.kind == Kind::ChangedOnDisk);
         offers.any(|q| q.project == p.id)
     };
-    let mut lines = Vec::new();
+    let (mut lines, mut hindered) = (Vec::new(), Vec::new());
     for project in start::projects(store, only)? {
-        let n = match Look::at_all(store, &project, now) {
+        let n = match Look::at_all(store, &project, context.now) {
             Ok(look) => look.to_decide(),
             Err(why) => {
-                lines.push(format!("{}: {why}", project.name));
+                refused_file::on_record(context, store, &project);
+                let line = format!("{}: {why}", project.name);
+                hindered.push((project.id, line));
                 continue;
             }
         };
@@ -94,7 +105,7 @@ fn on_disk(
             ));
         }
     }
-    Ok(lines)
+    Ok((lines, hindered))
 }
 
 /// What was let in unattended and nobody reviewed, one apply a line, the newest first.

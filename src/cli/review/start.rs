@@ -3,7 +3,7 @@
 
 use crate::apply::{Ground, adopt, unreviewed};
 use crate::cli::look::Look;
-use crate::cli::{Context, Failure, out};
+use crate::cli::{Context, Failure, out, refused_file};
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::proposal::Kind;
 use crate::store::{Project, Store};
@@ -54,6 +54,7 @@ pub(super) fn offer_what_stands(
         let look = match Look::at_all(store, &project, context.now) {
             Ok(look) => look,
             Err(failure) => {
+                refused_file::on_record(context, store, &project);
                 out::line(&format!("{}: {failure}", project.name));
                 continue;
             }

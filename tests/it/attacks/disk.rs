@@ -110,6 +110,72 @@ fn an_edit_behind_memds_back_stays_out_of_brief_and_prompt_and_is_shown() {
     assert_ne!(scene.memd(&["verify"]).status.code(), Some(0));
 }
 
+/// What stands in the place of a file, put there by whoever can write there.
+type Trap = fn(&Path);
+
+#[test]
+fn a_memory_file_that_is_refused_is_on_record_once_and_named_by_all_who_look() {
+    let pipe: Trap = |path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let traps: [(&str, &str, Trap); 6] = [
+        ("state.md", "a named pipe", pipe),
+        ("todo.md", "a symbolic link", |path| {
+            std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+        }),
+        ("state.md", "a folder", |path| {
+            std::fs::create_dir(path).unwrap()
+        }),
+        ("decisions.md", "not UTF-8", |path| {
+            std::fs::write(path, b"\xff\n").unwrap()
+        }),
+        ("state.md", "too large", |path| {
+            std::fs::File::create(path)
+                .unwrap()
+                .set_len(5 << 30)
+                .unwrap();
+        }),
+        (".memory", "no folder of its own", pipe),
+    ];
+    for (file, why, trap) in traps {
+        let scene = Scene::new();
+        scene.user("s", "Decision: the API listens on port 9090.");
+        scene.staged(&json!([add("state.md", "- The API listens on port 9090.")]));
+        scene.review(&["a"]);
+        let memory = scene.root.join(".memory");
+        let path = match file {
+            ".memory" => memory.clone(),
+            file => memory.join(file),
+        };
+        std::fs::rename(&path, scene.home.path().join("before")).unwrap();
+        trap(&path);
+        for command in ["status", "brief", "review", "verify", "doctor", "status"] {
+            let run = scene.memd(&[command]);
+            let text = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
+            let is_asked = command == "review" && text.contains("to decide:");
+            assert!(!is_asked, "{file}, {why}: {text}");
+            if command == "doctor" {
+                assert_eq!(run.status.code(), Some(1), "{file}, {why}: {text}");
+                let named = format!("{file}\"");
+                let is_named = |l: &str| l.starts_with("WRONG memory") && l.contains(&named);
+                assert_eq!(text.lines().filter(|l| is_named(l)).count(), 1, "{text}");
+            }
+        }
+        let refused = |scene: &Scene| {
+            let audit = scene.says(&["audit"]);
+            let of_it = |l: &&str| l.contains("refuse ") && l.contains(why) && l.contains(file);
+            audit.lines().filter(of_it).count()
+        };
+        assert_eq!(
+            refused(&scene),
+            1,
+            "{file}, {why}: {}",
+            scene.says(&["audit"])
+        );
+    }
+}
+
 #[test]
 fn no_name_of_a_folder_is_run_or_reaches_the_terminal_raw() {
     let names = [
