@@ -73,7 +73,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// Copies the chain to a file that is not there yet.
 fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let path = here()?.join(file);
-    let chain = store.chain()?;
+    let mut chain = store.chain()?;
+    chain.key = Some(trust.key_id().to_owned());
     fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
     let count = text::count(chain.rows.len(), "audit record", "audit records");
     let place = path.display();

@@ -6,7 +6,7 @@
 
 use super::audit::{AuditHead, AuditRow};
 use super::key::Trust;
-use super::verify::{Break, BreakKind, Counts, Report};
+use super::verify::{Break, BreakKind, Counts, Report, Told};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read};
 
@@ -23,6 +23,9 @@ pub struct Export {
     pub rows: Vec<AuditRow>,
     /// The head, as it was sealed when the copy was made.
     pub head: Option<AuditHead>,
+    /// The id of the key that sealed it; none: of a memd that did not say. Not sealed: it says where to
+    /// check a copy, and proves nothing.
+    pub key: Option<String>,
 }
 
 /// The last line.
@@ -30,6 +33,8 @@ pub struct Export {
 #[serde(deny_unknown_fields)]
 struct End {
     head: AuditHead,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
 }
 
 /// Why a file is no copy of a chain.
@@ -72,7 +77,8 @@ impl Export {
         // Strings and numbers always serialize.
         let line = |json: serde_json::Result<String>| json.unwrap_or_default() + "\n";
         let rows = self.rows.iter().map(|row| line(serde_json::to_string(row)));
-        let end = self.head.clone().map(|head| End { head });
+        let key = self.key.clone();
+        let end = self.head.clone().map(|head| End { head, key });
         let end = end.iter().map(|end| line(serde_json::to_string(end)));
         rows.chain(end).collect()
     }
@@ -104,7 +110,14 @@ impl Export {
             why: e.to_string(),
         };
         if text.starts_with("{\"head\"") {
-            self.head = Some(serde_json::from_str::<End>(text).map_err(wrong)?.head);
+            let end: End = serde_json::from_str(text).map_err(wrong)?;
+            let is_id =
+                |key: &String| key.len() == 16 && key.bytes().all(|b| b.is_ascii_hexdigit());
+            if !end.key.iter().all(is_id) {
+                let why = "its key is no id of one".to_owned();
+                return Err(ExportError::Line { line, why });
+            }
+            (self.head, self.key) = (Some(end.head), end.key);
         } else {
             self.rows.push(serde_json::from_str(text).map_err(wrong)?);
         }
@@ -116,7 +129,12 @@ impl Trust {
     /// Every break of a copied chain, by itself.
     #[must_use]
     pub fn verify_copy(&self, export: &Export) -> Report {
-        let chain = self.copied_breaks(&export.rows, export.head.as_ref());
+        let other = self.other_key(export);
+        let mut chain = match &other {
+            Some(other) if other.kind == BreakKind::OtherKey => Vec::new(),
+            _ => self.copied_breaks(&export.rows, export.head.as_ref()),
+        };
+        chain.extend(other.map(Told::Hard));
         let counts = Counts {
             audit: export.rows.len(),
             ..Counts::default()
@@ -125,6 +143,33 @@ impl Trust {
         // What is settled of a chain is settled there.
         report.loose.clear();
         report
+    }
+
+    /// A copy that says it is of a key that is not this one. Where something in it is sealed with this
+    /// one all the same, that word is what was changed.
+    fn other_key(&self, export: &Export) -> Option<Break> {
+        let key = export.key.as_ref().filter(|key| !self.is_ours(key))?;
+        let here = self.key_id();
+        let is_ours = export.head.as_ref().is_some_and(|h| self.is_copied_head(h))
+            || export.rows.iter().any(|row| self.is_written(row));
+        let (kind, what) = match is_ours {
+            true => (
+                BreakKind::AuditHead,
+                format!("it names the key {key}, and was sealed with the one here, {here}"),
+            ),
+            false => (
+                BreakKind::OtherKey,
+                format!(
+                    "the copy is of another key (id {key}; here {here}): check it where it was made"
+                ),
+            ),
+        };
+        Some(Break {
+            kind,
+            project: None,
+            place: PLACE.to_owned(),
+            what,
+        })
     }
 
     /// What of a copy that holds by itself the chain that is here does not hold any more.
@@ -221,6 +266,7 @@ mod tests {
             head = next;
         }
         export.head = Some(head);
+        export.key = Some(trust.key_id().to_owned());
         export
     }
 
@@ -270,6 +316,36 @@ mod tests {
         }
         // Where nothing was ever done, a copy of nothing is whole.
         assert_eq!(trust.told_of(&Export::default(), &[]), []);
+    }
+
+    #[test]
+    fn a_copy_of_another_key_is_told_as_that_and_one_that_names_none_verifies() {
+        let (trust, other) = (Trust::for_tests(1), Trust::for_tests(2));
+        let copy = export(&other, 3);
+        let found = trust.told_of(&copy, &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].kind, BreakKind::OtherKey);
+        for id in [trust.key_id(), other.key_id()] {
+            assert!(found[0].what.contains(id), "{}", found[0].what);
+        }
+        let lines = copy.to_lines();
+        assert_eq!(other.told_of(&read(&lines).unwrap(), &copy.rows), []);
+        // Of a memd that did not name it.
+        let named = format!(",\"key\":\"{}\"", other.key_id());
+        assert!(lines.contains(&named), "{lines}");
+        let before = read(&lines.replace(&named, "")).unwrap();
+        assert_eq!(other.told_of(&before, &copy.rows), []);
+        // The name is not sealed: under another one nothing passes.
+        let renamed = lines.replace(other.key_id(), trust.key_id());
+        let renamed = read(&renamed).unwrap();
+        let kinds = |trust: &Trust| -> Vec<BreakKind> {
+            let told = trust.told_of(&renamed, &copy.rows);
+            told.iter().map(|b| b.kind).collect()
+        };
+        assert_eq!(kinds(&other), [BreakKind::AuditHead]);
+        assert_eq!(kinds(&trust)[0], BreakKind::AuditRecomputed);
+        let error = read(&lines.replace(other.key_id(), "\\u001b[2J")).unwrap_err();
+        assert!(error.to_string().starts_with("line 4 is no audit record"));
     }
 
     #[test]

@@ -187,6 +187,29 @@ fn a_copy_is_private_never_overwrites_and_is_checked_with_the_key() {
 }
 
 #[test]
+fn a_copy_that_another_memd_made_is_not_called_forged() {
+    let (there, here) = (Case::new(), Case::new());
+    let copy = here.project.root.join("there.jsonl");
+    there.memd(&["audit", "--export", copy.to_str().unwrap()]);
+    let (code, out, err) = here.memd(&["verify", "--file", "there.jsonl"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(
+        out.starts_with("copy made with another key (1)\n") && out.lines().count() == 2,
+        "{out}"
+    );
+    for case in [&there, &here] {
+        let id = case.store.trust().unwrap().key_id().to_owned();
+        assert!(out.contains(&id), "{out}");
+    }
+    assert!(
+        err.contains("memd key") && !err.contains("changed"),
+        "{err}"
+    );
+    let (_, out, _) = here.memd(&["verify", "--file", "there.jsonl", "--json"]);
+    assert!(out.contains("\"other-key\""), "{out}");
+}
+
+#[test]
 fn a_database_that_was_put_back_whole_is_told_by_a_copy_alone() {
     let case = Case::new();
     let before = case.home.path().join("before.db");

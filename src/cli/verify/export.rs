@@ -44,13 +44,16 @@ pub(super) fn run(args: &Args, file: &Path, context: &Context) -> Result<(), Fai
 
 /// What to make of a copy that does not hold, or of a chain here that is not the copied one.
 fn way_out(breaks: &[Break]) -> &'static str {
-    let is_other = |found: &Break| found.kind == BreakKind::ChainAgainstExport;
-    match breaks.iter().all(is_other) {
+    if breaks.iter().any(|b| b.kind == BreakKind::OtherKey) {
+        return "only the memd that has that key can tell whether it holds; `memd key` shows the id of one";
+    }
+    let is_older = |found: &Break| found.kind == BreakKind::ChainAgainstExport;
+    match breaks.iter().all(is_older) {
         true => {
             "where you put an older database back, this copy disagrees for good, and rightly: keep it aside, and make a new one (`memd audit --export`); where you did not, somebody changed the database: compare it with other copies"
         }
         false => {
-            "compare it with other copies: either the file was changed, or it is from after a rotation of the key that the key here is from before"
+            "compare it with other copies: either the file was changed, or it is from after a rotation of the key that the key here is from before; a copy that names no key may also be of another memd's"
         }
     }
 }

@@ -123,7 +123,7 @@ impl Store {
         })
     }
 
-    /// The whole chain with its head, as of one moment.
+    /// The whole chain with its head, as of one moment; whose key it is of, whoever has it says.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -132,6 +132,7 @@ impl Store {
             Ok(Export {
                 rows: rows(tx)?,
                 head: head(tx)?,
+                key: None,
             })
         })
     }

@@ -24,8 +24,12 @@ impl Trust {
         rows: &[AuditRow],
         head: Option<&AuditHead>,
     ) -> Vec<Told> {
-        let was_head = |h: &&AuditHead| check(self.audit_key(h.seq), &h.fields(), &h.seal).is_ok();
-        self.breaks_of(rows, head.filter(was_head))
+        self.breaks_of(rows, head.filter(|h| self.is_copied_head(h)))
+    }
+
+    /// Whether the head of a copy is one that was sealed, with a key that may be retired by now.
+    pub(in super::super) fn is_copied_head(&self, head: &AuditHead) -> bool {
+        check(self.audit_key(head.seq), &head.fields(), &head.seal).is_ok()
     }
 
     fn breaks_of(&self, rows: &[AuditRow], head: Option<&AuditHead>) -> Vec<Told> {
