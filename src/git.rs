@@ -118,6 +118,17 @@ pub enum GitError {
         /// The memory folder.
         path: PathBuf,
     },
+    /// HEAD names a commit, as after a look at an older one: what is committed there is on no
+    /// branch, and what the branch holds looks gone.
+    #[error(
+        "no branch is checked out in {path:?}, HEAD names a commit: `git -C {path:?} switch {branch}` goes back; until then memd offers nothing of this memory and changes none of its files"
+    )]
+    Detached {
+        /// The memory folder.
+        path: PathBuf,
+        /// A branch that there is.
+        branch: String,
+    },
     /// HEAD names a branch that begins nowhere, though others do.
     #[error(
         "HEAD in {path:?} names {branch:?}, which holds no commit, though other branches do: memd commits nothing beside them. Put HEAD back to the branch that holds it (`git -C {path:?} symbolic-ref HEAD refs/heads/main`)"

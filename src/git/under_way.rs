@@ -2,8 +2,9 @@
 //!
 //! A merge, a rebase or a pick that waits for its user has put both sides into the files, with marks
 //! between them: nothing there is anybody's text yet, and a commit in between would end it without
-//! the other side. So memd offers, writes and commits nothing until it is finished or aborted. Only
-//! looks at what git leaves beside the history; runs no git and mends nothing.
+//! the other side. So memd offers, writes and commits nothing until it is finished or aborted. The same
+//! while HEAD names a commit and no branch: the files are of another time, and a commit would be lost
+//! with the way back. Only looks at what git leaves beside the history; runs no git and mends nothing.
 
 use super::GitError;
 use crate::fs::read_plain;
@@ -20,13 +21,16 @@ const LEFT: [(&str, &str); 7] = [
     ("sequencer", "a row of picks"),
     ("BISECT_LOG", "a bisect"),
 ];
+/// HEAD and the list of packed branches are read up to so many bytes.
+const HEAD: u64 = 1 << 20;
 /// An index larger than this is not one of a memory's.
 const INDEX: u64 = 16 << 20;
 
-/// Refuses while something is under way in a memory's repository. Where there is none, nothing is.
+/// Refuses while something is under way in a memory's repository, or no branch is checked out. Where
+/// there is none, nothing is.
 ///
 /// # Errors
-/// [`GitError::UnderWay`], with what it is.
+/// [`GitError::UnderWay`], with what it is; [`GitError::Detached`].
 pub fn refuse_under_way(memory: &Path) -> Result<(), GitError> {
     let git = memory.join(".git");
     let is_there = |name: &str| std::fs::symlink_metadata(git.join(name)).is_ok();
@@ -35,12 +39,47 @@ pub fn refuse_under_way(memory: &Path) -> Result<(), GitError> {
         Some((_, what)) => what,
         // As a stash that did not fit leaves it.
         None if has_conflicts(&git.join("index")) => "a merge with conflicts",
-        None => return Ok(()),
+        None => return refuse_detached(memory, &git),
     };
     Err(GitError::UnderWay {
         what,
         path: memory.to_owned(),
     })
+}
+
+fn refuse_detached(memory: &Path, git: &Path) -> Result<(), GitError> {
+    // A HEAD that cannot be read is for whoever reads the history to name.
+    let head = read_plain(&git.join("HEAD"), HEAD).unwrap_or_default();
+    let names_a_commit = head.len() >= 40 && head[..40].iter().all(u8::is_ascii_hexdigit);
+    match names_a_commit.then(|| a_branch(git)).flatten() {
+        None => Ok(()),
+        Some(branch) => Err(GitError::Detached {
+            path: memory.to_owned(),
+            branch,
+        }),
+    }
+}
+
+/// The name of a branch, `main` before others; `None`: there is none with a plain name.
+fn a_branch(git: &Path) -> Option<String> {
+    let packed = read_plain(&git.join("packed-refs"), HEAD).unwrap_or_default();
+    let packed = String::from_utf8_lossy(&packed).into_owned();
+    let packed = packed
+        .lines()
+        .filter_map(|l| Some(l.split_once(" refs/heads/")?.1.to_owned()));
+    let loose = std::fs::read_dir(git.join("refs/heads"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let loose = loose.filter_map(|f| f.file_name().into_string().ok());
+    let is_plain = |name: &String| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
+        name.chars().all(is_plain) && !name.starts_with('-')
+    };
+    packed
+        .chain(loose)
+        .filter(is_plain)
+        .min_by_key(|name| (name != "main", name.clone()))
 }
 
 /// Whether git holds more than one side of a file. An index that cannot be read is for whoever writes
@@ -84,6 +123,32 @@ mod tests {
             refuse_under_way(dir.path()).unwrap();
         }
         assert_eq!(repo.log(9).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_commit_that_is_checked_out_is_no_place_to_commit_to() {
+        let dir = tempfile::tempdir().unwrap();
+        let repo = Repo::open_or_init(dir.path()).unwrap();
+        std::fs::write(dir.path().join("state.md"), "- one\n").unwrap();
+        let by_hand = Message::by_hand();
+        repo.commit_disk(&by_hand, Timestamp::UNIX_EPOCH).unwrap();
+        let git = dir.path().join(".git");
+        let on_a_branch = std::fs::read(git.join("HEAD")).unwrap();
+        let tip = std::fs::read(git.join("refs/heads/main")).unwrap();
+        std::fs::write(git.join("HEAD"), &tip).unwrap();
+        let refused = || refuse_under_way(dir.path()).unwrap_err().to_string();
+        assert!(refused().contains("switch main`"), "{}", refused());
+        std::fs::write(dir.path().join("state.md"), "- two\n").unwrap();
+        repo.commit_disk(&by_hand, Timestamp::UNIX_EPOCH)
+            .unwrap_err();
+        // Branches may be packed into one file.
+        std::fs::remove_file(git.join("refs/heads/main")).unwrap();
+        let tip = String::from_utf8(tip).unwrap();
+        let packed = format!("# pack-refs with: peeled\n{} refs/heads/main\n", tip.trim());
+        std::fs::write(git.join("packed-refs"), packed).unwrap();
+        assert!(refused().contains("switch main`"), "{}", refused());
+        std::fs::write(git.join("HEAD"), on_a_branch).unwrap();
+        refuse_under_way(dir.path()).unwrap();
     }
 
     #[test]

@@ -284,6 +284,20 @@ fn a_head_that_names_a_commit_or_a_branch_without_one_loses_nothing() {
         }
         let doctor = both(&scene.memd(&["doctor"]));
         assert_eq!(doctor.contains("symbolic-ref HEAD"), is_lost, "{doctor}");
+        if !is_lost {
+            // What is committed here would be on no branch.
+            for args in [
+                &["doctor"][..],
+                &["status"],
+                &["verify"],
+                &["review"],
+                &["brief"],
+            ] {
+                let said = both(&scene.memd(args));
+                assert!(said.contains("switch main`"), "{args:?}: {said}");
+            }
+            git(&memory, &["switch", "-q", "main"]);
+        }
         scene.user("s", "The queue is SQLite.");
         let fact = crate::attacks::scene::add("state.md", "- The queue is SQLite.");
         scene.staged(&serde_json::json!([fact]));
