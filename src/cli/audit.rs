@@ -64,10 +64,26 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         out::line("nothing was ever done here");
     }
     rows.iter().for_each(|row| shown.print(row));
+    ends_where_it_was_sealed(&store)?;
     if args.follow {
         follow(&store, (&database, opened), project.as_ref(), shown)?;
     }
     Ok(())
+}
+
+/// Says of a chain that was cut or wiped that more was done than it tells.
+fn ends_where_it_was_sealed(store: &Store) -> Result<(), Failure> {
+    // The head first: what is done meanwhile only makes the chain longer.
+    let head = store.audit_head()?;
+    let last = store.last_acts(None, 1)?.first().map_or(0, |row| row.seq);
+    match head {
+        Some(head) if last < head.seq => Err(Failure::known(format!(
+            "the audit chain ends at record {last}, and memd sealed it at record {}",
+            head.seq
+        ))
+        .hint("`memd verify` names every break")),
+        _ => Ok(()),
+    }
 }
 
 /// Copies the chain to a file that is not there yet.

@@ -12,7 +12,7 @@ use crate::lock::{LockError, WorkLock};
 use crate::redact::Redactor;
 use crate::store::{Integrity, Store};
 use crate::text::count;
-use crate::trust::is_laid_down;
+use crate::trust::{Trust, is_laid_down};
 use serde::Serialize;
 
 /// Look for what keeps memd from working, and say what to do about it.
@@ -219,7 +219,10 @@ fn database(context: &Context, found: &mut Findings) -> Option<Store> {
             whole(&store, found);
             clock(context, &store, found);
             match store.trust() {
-                Ok(_) => found.ok("database and key fit each other"),
+                Ok(trust) => {
+                    found.ok("database and key fit each other");
+                    proof(context, &store, &trust, found);
+                }
                 Err(error) => found.wrong(error, "docs/state.md, \"Recovering\""),
             }
             Some(store)
@@ -228,6 +231,27 @@ fn database(context: &Context, found: &mut Findings) -> Option<Store> {
             found.wrong(error, "docs/state.md, \"Recovering\"");
             None
         }
+    }
+}
+
+/// Whether what memd sealed and the audit chain hold; what stands on disk and in git's history is
+/// looked at by project.
+fn proof(context: &Context, store: &Store, trust: &Trust, found: &mut Findings) {
+    let broken = match store.unsealed(trust, context.now) {
+        Ok(broken) => broken,
+        Err(error) => return found.wrong(error, "docs/state.md, \"Recovering\""),
+    };
+    match broken.first() {
+        None => found.ok("all that is sealed holds, and so does the audit chain"),
+        Some(first) => found.wrong(
+            format!(
+                "{}, the first: {}: {}",
+                count(broken.len(), "break", "breaks"),
+                first.kind.title(),
+                first.what
+            ),
+            "memd verify names each, and what ends it",
+        ),
     }
 }
 

@@ -92,8 +92,11 @@ impl Case {
     /// SQL as somebody with write access to the database would run it.
     fn attack(&self, sql: &str) {
         let conn = rusqlite::Connection::open(self.store.path()).unwrap();
-        for trigger in ["audit_no_update", "audit_no_delete"] {
-            let sql = format!("DROP TRIGGER IF EXISTS {trigger}");
+        let guards = "SELECT name FROM sqlite_master WHERE type = 'trigger'";
+        let mut guards = conn.prepare(guards).unwrap();
+        let guards = guards.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        for guard in guards.collect::<Vec<_>>() {
+            let sql = format!("DROP TRIGGER {}", guard.unwrap());
             conn.execute_batch(&sql).unwrap();
         }
         assert!(conn.execute(sql, []).unwrap() > 0, "{sql}");
@@ -196,6 +199,46 @@ fn attacks_on_the_database_are_named_and_the_first_break_comes_first() {
         .collect();
     assert_eq!(code, 1);
     assert_eq!(kinds, ["audit-edited", "audit-tail"]);
+}
+
+#[test]
+fn doctor_and_audit_say_that_the_proof_is_broken_too() {
+    let run = |case: &Case, what: &str| {
+        let run = case.home.memd(&case.root).arg(what).output().unwrap();
+        let said = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
+        (run.status.code().unwrap(), said)
+    };
+    let case = Case::new();
+    let (_, doctor) = run(&case, "doctor");
+    assert!(doctor.contains("all that is sealed holds"), "{doctor}");
+    assert_eq!(run(&case, "audit").0, 0);
+    for attack in [
+        "UPDATE audit SET details = '{}' WHERE seq = 1",
+        "DELETE FROM audit WHERE seq = 2",
+        "DELETE FROM audit",
+        "UPDATE manifests SET count = count + 1",
+        "UPDATE records SET text = 'x'",
+        "DELETE FROM records",
+    ] {
+        let case = Case::new();
+        case.attack(attack);
+        let (code, doctor) = run(&case, "doctor");
+        assert!(
+            code == 1 && doctor.contains("the first: "),
+            "{attack}: {doctor}"
+        );
+        assert!(
+            doctor.contains("memd verify names each"),
+            "{attack}: {doctor}"
+        );
+        let (code, audit) = run(&case, "audit");
+        let is_cut = attack.starts_with("DELETE FROM audit");
+        assert_eq!(
+            code == 1 && audit.contains("memd sealed it at record"),
+            is_cut,
+            "{audit}"
+        );
+    }
 }
 
 #[test]
