@@ -104,7 +104,7 @@ fn each_attack_on_the_chain_is_named() {
         ),
         (
             "UPDATE audit SET seq = 20 WHERE seq = 13",
-            BreakKind::AuditGap,
+            BreakKind::AuditRenumbered,
         ),
         ("DELETE FROM audit WHERE seq = 5", BreakKind::AuditGap),
         ("DELETE FROM audit WHERE seq > 11", BreakKind::AuditTail),

@@ -42,19 +42,36 @@ impl Trust {
 
     fn walk(&self, rows: &[AuditRow], bad: &[bool], recomputed: Option<usize>) -> Vec<Told> {
         let mut breaks = Vec::new();
-        let mut shift = 0;
+        let mut run: Option<Run> = None;
         let mut before: Option<&AuditRow> = None;
         for (i, row) in rows.iter().enumerate() {
             // What follows a lost record names it.
             let begins = before.is_none() && row.prev.is_empty() && self.may_begin_with(row.seq);
-            breaks.extend(if begins { None } else { gap(before, row) });
+            let expected = before.map_or(1, |b| b.seq.saturating_add(1));
+            let moved = match bad[i] {
+                true => self.moved_from(row, expected, run.as_ref()),
+                false => None,
+            };
+            // Where what follows was renumbered, no record is missing.
+            let is_next = moved == Some(expected);
+            let no_gap = begins || is_next;
+            breaks.extend(if no_gap { None } else { gap(before, row) });
             if recomputed == Some(i) {
                 let what = "from here on the chain was written without the key";
                 breaks.push(Told::Hard(at(BreakKind::AuditRecomputed, row.seq, what)));
                 break;
             }
-            if bad[i] {
-                breaks.push(Told::Hard(self.changed(row, &mut shift)));
+            if let Some(was) = moved {
+                let on = Run::on(run.take(), was, row.seq, breaks.len());
+                // Renumbered as the one before it was: one break.
+                match breaks.get_mut(on.at) {
+                    Some(of_run) => *of_run = Told::Hard(on.told()),
+                    None => breaks.push(Told::Hard(on.told())),
+                }
+                run = Some(on);
+            } else if bad[i] {
+                let what = "it was changed after it was written";
+                breaks.push(Told::Hard(at(BreakKind::AuditEdited, row.seq, what)));
             }
             let linked = before.map_or(String::new(), |b| b.mac.to_string());
             if row.prev != linked && !bad[i] && before.is_none_or(|b| b.seq + 1 == row.seq) {
@@ -66,28 +83,63 @@ impl Trust {
         breaks
     }
 
-    /// A record whose MAC does not fit: renumbered when the MAC fits another number close by.
-    fn changed(&self, row: &AuditRow, shift: &mut i64) -> Break {
-        let fits = |by: i64| {
-            let seq = row.seq.checked_add_signed(by);
-            seq.is_some_and(|seq| self.was_number(row, seq))
-        };
+    /// The number with which a record whose MAC does not fit was written: moved as far as the last
+    /// that was, the number that follows, or one close by.
+    fn moved_from(&self, row: &AuditRow, expected: u64, run: Option<&Run>) -> Option<u64> {
+        let as_before = run.and_then(|run| row.seq.checked_add(run.was)?.checked_sub(run.now));
         let near = (1..=16).flat_map(|n| [n, -n]);
-        match std::iter::once(*shift)
-            .chain(near)
-            .find(|by| *by != 0 && fits(*by))
-        {
-            Some(by) => {
-                *shift = by;
-                let was = row.seq.saturating_add_signed(by);
-                let what = format!("it was record {was} and has been renumbered");
-                at(BreakKind::AuditRenumbered, row.seq, &what)
-            }
-            None => at(
-                BreakKind::AuditEdited,
-                row.seq,
-                "it was changed after it was written",
-            ),
+        let near = near.filter_map(|by| row.seq.checked_add_signed(by));
+        let mut tried = as_before.into_iter().chain([expected]).chain(near);
+        tried.find(|was| *was != row.seq && self.was_number(row, *was))
+    }
+}
+
+/// Records one after the other that were moved by the same distance.
+struct Run {
+    /// Which break it is.
+    at: usize,
+    /// The number of the first, and of the last, as they are now.
+    first: u64,
+    now: u64,
+    /// The number with which the last was written.
+    was: u64,
+}
+
+impl Run {
+    /// A run with one more record, or one that begins with it.
+    fn on(before: Option<Self>, was: u64, now: u64, at: usize) -> Self {
+        let goes_on = |run: &Self| {
+            let by = |run_was: u64, run_now: u64| i128::from(run_was) - i128::from(run_now);
+            run.now.checked_add(1) == Some(now) && by(run.was, run.now) == by(was, now)
+        };
+        match before.filter(goes_on) {
+            Some(run) => Self { was, now, ..run },
+            None => Self {
+                at,
+                first: now,
+                now,
+                was,
+            },
+        }
+    }
+
+    fn told(&self) -> Break {
+        let Self {
+            first, now, was, ..
+        } = self;
+        let count = now - first;
+        if count == 0 {
+            let what = format!("it was record {was} and has been renumbered");
+            return at(BreakKind::AuditRenumbered, *now, &what);
+        }
+        let from = was.saturating_sub(count);
+        Break {
+            place: format!("audit records {first} to {now}"),
+            ..at(
+                BreakKind::AuditRenumbered,
+                *now,
+                &format!("they were records {from} to {was} and have been renumbered"),
+            )
         }
     }
 }

@@ -108,6 +108,50 @@ fn each_attack_is_reported_by_its_kind() {
 }
 
 #[test]
+fn records_that_were_renumbered_by_any_distance_are_one_break() {
+    use BreakKind::{AuditEdited, AuditRenumbered};
+    let trust = Trust::for_tests(1);
+    let (rows, head) = chain(&trust, 14);
+    let told = |rows: &[AuditRow]| -> Vec<(BreakKind, String, String)> {
+        let breaks = found(trust.audit_breaks(rows, Some(&head))).into_iter();
+        breaks.map(|b| (b.kind, b.place, b.what)).collect()
+    };
+    let renumbered = |place: &str, what: &str| {
+        let what = format!("{what} been renumbered");
+        (AuditRenumbered, place.to_owned(), what)
+    };
+    for by in [1, 17, 100, 1 << 40] {
+        let mut far = rows.clone();
+        far.iter_mut().skip(6).for_each(|r| r.seq += by);
+        let place = format!("audit records {} to {}", 7 + by, 14 + by);
+        let what = "they were records 7 to 14 and have";
+        assert_eq!(told(&far), [renumbered(&place, what)], "{by}");
+    }
+    let mut last = rows.clone();
+    last[13].seq = 400;
+    let what = "it was record 14 and has";
+    assert_eq!(told(&last), [renumbered("audit record 400", what)]);
+    let mut all = rows.clone();
+    all.iter_mut().for_each(|r| r.seq += 50);
+    let what = "they were records 1 to 14 and have";
+    assert_eq!(told(&all), [renumbered("audit records 51 to 64", what)]);
+    // One that was changed too is named by itself, and what follows is found again.
+    let mut changed = rows.clone();
+    changed.iter_mut().skip(6).for_each(|r| r.seq += 500);
+    changed[9].details = "{}".into();
+    let all: Vec<_> = told(&changed).into_iter().map(|(k, p, _)| (k, p)).collect();
+    let of = |kind, place: &str| (kind, place.to_owned());
+    assert_eq!(
+        all,
+        [
+            of(AuditRenumbered, "audit records 507 to 509"),
+            of(AuditEdited, "audit record 510"),
+            of(AuditRenumbered, "audit records 511 to 514"),
+        ]
+    );
+}
+
+#[test]
 fn swapped_and_repeated_records_do_not_pass() {
     let trust = Trust::for_tests(1);
     let (rows, head) = chain(&trust, 4);
