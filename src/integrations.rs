@@ -4,6 +4,7 @@
 //! every byte that is not ours stays. Pure but for reading and writing one file; who asks, shows and
 //! records is the edge.
 
+mod binary;
 mod edit;
 mod json;
 mod ours;
@@ -12,6 +13,7 @@ mod settings;
 mod shown;
 mod tool;
 
+pub use binary::Binary;
 pub use edit::{Change, Step, install, undo, uninstall};
 pub use json::SyntaxError;
 pub use ours::{OwnHook, command, own_hooks};

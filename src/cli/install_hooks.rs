@@ -2,7 +2,9 @@
 
 use super::forget::is_yes;
 use super::{Context, Failure, out, person};
-use crate::integrations::{Change, Record, Settings, SettingsError, Tool, install, shown};
+use crate::integrations::{
+    Binary, Change, Record, Settings, SettingsError, Tool, install, newest, shown,
+};
 use crate::trust::Act;
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
@@ -103,7 +105,10 @@ fn of_tool(args: &Args, context: &Context, tool: Tool, binary: &Path) -> Result<
             tool.name(),
             settings.path
         ));
-        return Ok(());
+        return match args.dry_run {
+            true => Ok(()),
+            false => another_build(context, tool, &settings, &change, binary),
+        };
     }
     show(context, tool, &settings, Some(&change.text))?;
     if args.dry_run {
@@ -114,13 +119,45 @@ fn of_tool(args: &Args, context: &Context, tool: Tool, binary: &Path) -> Result<
         out::line("nothing was changed");
         return Ok(());
     }
-    write(context, tool, &settings, &change)?;
+    write(context, tool, &settings, &change, binary)?;
     out::line(&format!("{}: the hooks are in place", tool.name()));
     if tool == Tool::Codex {
         out::line(
             "  Codex asks whether to trust new hooks when it starts; until you say so it calls none",
         );
     }
+    Ok(())
+}
+
+/// The program at a path, as a record of an installation has it.
+pub(super) fn build(binary: &Path) -> Result<Binary, Failure> {
+    Binary::of(binary, env!("CARGO_PKG_VERSION"))
+        .map_err(|e| Failure::known(format!("{binary:?} cannot be read: {e}")))
+}
+
+/// Hooks that are in place call another build than the one on record: this one goes on record.
+fn another_build(
+    context: &Context,
+    tool: Tool,
+    settings: &Settings,
+    change: &Change,
+    binary: &Path,
+) -> Result<(), Failure> {
+    let store = context.store()?;
+    let build = Some(build(binary)?);
+    let known = newest(store.hooks_acts(&store.trust()?)?, &settings.path);
+    if known.is_some_and(|known| known.installed && known.binary == build) {
+        return Ok(());
+    }
+    let of_it = Record::of(tool.name(), settings, change, true);
+    record(
+        context,
+        &Record {
+            binary: build,
+            ..of_it
+        },
+    )?;
+    out::line("  this program is on record as the one they call");
     Ok(())
 }
 
@@ -131,8 +168,13 @@ fn write(
     tool: Tool,
     settings: &Settings,
     change: &Change,
+    binary: &Path,
 ) -> Result<(), Failure> {
-    record(context, &Record::of(tool.name(), settings, change, true))?;
+    let of_it = Record {
+        binary: Some(build(binary)?),
+        ..Record::of(tool.name(), settings, change, true)
+    };
+    record(context, &of_it)?;
     Ok(settings.write(Some(&change.text))?)
 }
 

@@ -1,5 +1,6 @@
 //! What is kept of an installation, in the audit chain: an agent that writes settings cannot write it.
 
+use super::binary::Binary;
 use super::edit::{Change, Step, undo, uninstall};
 use super::settings::Settings;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub struct Record {
     pub after: String,
     /// How the one became the other.
     pub steps: Vec<Step>,
+    /// The program that hooks which went in call; none: of a memd that did not say, or they went out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub binary: Option<Binary>,
 }
 
 impl Record {
@@ -36,6 +40,7 @@ impl Record {
             before: Settings::hash(settings.text()),
             after: Settings::hash(&change.text),
             steps: change.steps.clone(),
+            binary: None,
         }
     }
 

@@ -201,6 +201,44 @@ fn doctor_names_a_key_of_the_config_that_nothing_reads_and_finds_nothing_wrong_i
 }
 
 #[test]
+fn a_program_that_was_changed_in_its_place_is_named_until_it_is_installed_again() {
+    let scene = Scene::new();
+    let path = settings(&scene);
+    let memd = scene.home.folder("bin").join("memd");
+    // By a shell: what this process holds open to write cannot be run by another test's child.
+    let shell = |script: &str| {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_memd")]);
+        assert!(command.arg(&memd).status().unwrap().success());
+    };
+    shell("cp \"$1\" \"$2\"");
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(&memd);
+        let out = command.args(args).current_dir(&scene.root);
+        let out = out.env_clear().envs(scene.home.env()).output().unwrap();
+        both(&out)
+    };
+    run(&["install-hooks", "--claude", "--yes"]);
+    let changed = "same version, other bytes";
+    assert!(!run(&["doctor"]).contains(changed));
+    // A byte behind what is loaded.
+    shell("rm \"$2\" && cp \"$1\" \"$2\" && printf x >> \"$2\"");
+    let told = run(&["doctor"]);
+    let named = |l: &str| l.starts_with("WRONG hooks") && l.contains(changed);
+    assert!(told.lines().any(named), "{told}");
+    run(&["install-hooks", "--claude", "--dry-run"]);
+    assert!(run(&["doctor"]).contains(changed), "nothing is recorded");
+    let again = run(&["install-hooks", "--claude", "--yes"]);
+    assert!(again.contains("on record"), "{again}");
+    let again = run(&["install-hooks", "--claude", "--yes"]);
+    assert!(!again.contains("on record"), "{again}");
+    assert!(!run(&["doctor"]).contains(changed));
+    // The former bytes come back all the same.
+    run(&["uninstall-hooks", "--yes"]);
+    assert_eq!(read(&path), SETTINGS);
+}
+
+#[test]
 fn doctor_names_what_is_wrong_and_what_to_do() {
     let scene = Scene::new();
     let path = settings(&scene);

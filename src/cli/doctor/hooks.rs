@@ -2,7 +2,7 @@
 
 use super::{Findings, Health};
 use crate::cli::{Context, install_hooks};
-use crate::integrations::{OwnHook, Settings, Tool, command, newest, own_hooks};
+use crate::integrations::{Binary, OwnHook, Settings, Tool, command, newest, own_hooks};
 use crate::store::Store;
 use std::path::Path;
 
@@ -42,8 +42,9 @@ fn of_tool(
         }
     };
     let acts = store.and_then(|s| s.hooks_acts(&s.trust().ok()?).ok());
-    let was_installed =
-        newest(acts.unwrap_or_default(), &settings.path).is_some_and(|r| r.installed);
+    let installed =
+        newest(acts.unwrap_or_default(), &settings.path).filter(|record| record.installed);
+    let was_installed = installed.is_some();
     if own.is_empty() {
         let what = format!("{name} does not call memd");
         return match was_installed {
@@ -69,8 +70,24 @@ fn of_tool(
             found.wrong(format!("{name}, {}: {what}", hook.name), INSTALL);
         }
     }
+    if let Some(what) = installed.and_then(|record| changed(&record.binary?, binary)) {
+        found.wrong(
+            format!("{name}: {what}"),
+            "if nobody should have changed it, put it there anew from where you trust it; if you built it, `memd install-hooks` puts this one on record",
+        );
+    }
     if found.all.len() == before {
         found.ok(format!("{name} calls this memd"));
+    }
+}
+
+/// What there is to say where the program is not the one that was installed, though of its version.
+fn changed(installed: &Binary, binary: &Path) -> Option<String> {
+    match install_hooks::build(binary) {
+        Ok(now) => now.is_changed(installed).then(|| {
+            format!("{binary:?} is not the program whose hooks were installed: same version, other bytes")
+        }),
+        Err(failure) => Some(failure.to_string()),
     }
 }
 
