@@ -4,7 +4,7 @@
 use super::update::{say, set};
 use super::{Action, Ask, ChangeRef, Effect, Item, Model};
 use crate::id::ProposalId;
-use crate::proposal::Decision;
+use crate::proposal::{Decision, Kind};
 use crate::text::count;
 
 /// Asks whether to accept what is clean and undecided: of the whole proposal, or of these changes.
@@ -98,10 +98,18 @@ fn named(item: &Item, n: u32) -> (String, String) {
     (item.title(n), guards.join(", "))
 }
 
-pub(super) fn open_sheet(model: &mut Model) -> Vec<Effect> {
+/// Asks for the sheet of what is decided. Of what stands on disk and was read to its end before the
+/// key, what nothing speaks against is meant where nothing is decided: the sheet asks for it by name.
+pub(super) fn open_sheet(model: &mut Model, frame: u64) -> Vec<Effect> {
     let Some(item) = model.current_item() else {
         return say(model, "nothing to apply");
     };
+    if let Some(read) = all_read(model, item, frame) {
+        let proposal = item.proposal.id.clone();
+        let mut effects = set(model, read);
+        effects.push(Effect::Plan(proposal));
+        return effects;
+    }
     if item.undecided().len() == item.order.len() && !item.order.is_empty() {
         return say(
             model,
@@ -117,6 +125,19 @@ pub(super) fn open_sheet(model: &mut Model) -> Vec<Effect> {
         return say(model, why);
     }
     vec![Effect::Plan(item.proposal.id.clone())]
+}
+
+/// What a person left as they wrote it themselves, most likely: clean, undecided, all of it read.
+fn all_read(model: &Model, item: &Item, frame: u64) -> Option<Vec<(ChangeRef, Decision)>> {
+    let nothing_decided = item.undecided().len() == item.order.len();
+    if item.proposal.kind != Kind::ChangedOnDisk || !nothing_decided {
+        return None;
+    }
+    let clean: Vec<ChangeRef> = refs(&item.proposal.id, &item.clean()).collect();
+    let was_read =
+        |c: &ChangeRef| model.is_seen(c) && model.shown_in(c).is_some_and(|shown| shown <= frame);
+    let all = !clean.is_empty() && clean.iter().all(was_read);
+    all.then(|| clean.into_iter().map(|c| (c, Decision::Accepted)).collect())
 }
 
 pub(super) fn ask_of_open(model: &mut Model, ask: impl FnOnce(ProposalId) -> Ask) -> Vec<Effect> {

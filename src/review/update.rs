@@ -94,7 +94,7 @@ fn act(model: &mut Model, action: Action, frame: u64) -> Vec<Effect> {
         Action::AcceptThese(numbers) => accept_all(model, Some(&numbers)),
         Action::RejectAll => reject_all(model, None),
         Action::RejectThese(numbers) => reject_all(model, Some(&numbers)),
-        Action::OpenSheet => open_sheet(model),
+        Action::OpenSheet => open_sheet(model, frame),
         Action::Discard => ask_of_open(model, Ask::Discard),
         Action::Return(note) => ask_of_open(model, |id| Ask::Return(id, note)),
         Action::Quit => vec![Effect::Quit],

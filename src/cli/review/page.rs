@@ -52,6 +52,7 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
         screen.say(
             "  what stands on disk and no review let in; agents are given none of it as it stands",
         )?;
+        screen.say("  w, then y, adopts what was read and nothing flags")?;
     }
     for gone in &p.dropped {
         screen.say(&format!("  left out: {} ({})", gone.what, gone.why))?;

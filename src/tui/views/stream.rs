@@ -81,8 +81,7 @@ fn lead(app: &App, item: &Item) -> Vec<Block> {
     let proposal = &item.proposal;
     let mut head = Vec::new();
     if proposal.kind == Kind::ChangedOnDisk {
-        let what =
-            "what stands on disk and no review let in; agents are given none of it as it stands";
+        let what = "what stands on disk and no review let in; agents are given none of it as it stands (w, y: adopt what was read and nothing flags)";
         head.extend(wrapped(app, Role::Dim, what, columns(app)));
     }
     if proposal.kind == Kind::Unreviewed {
