@@ -291,7 +291,7 @@ fn play(hands: &mut Hands<'_>, queue: Vec<Waiting>, now: Timestamp) -> io::Resul
         plain.leave_with(DEMO_GOES_ON);
     }
     let done = plain.run(queue);
-    match tty.ended {
+    match tty.ended() {
         Some(signal) => {
             // A terminal that is gone takes nothing any more.
             let _ = io::Write::flush(&mut stdout);

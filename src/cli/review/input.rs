@@ -12,6 +12,10 @@ use std::io::{self, BufRead};
 
 /// Where lines come from; a double plays them in tests.
 pub(crate) trait Input {
+    /// From now to the end of the next line a signal ends the input and nothing else, where this
+    /// input is ended by signals at all. Called before a prompt is printed: whoever sees it may
+    /// answer with a signal at once.
+    fn listen(&mut self) -> io::Result<()>;
     /// The next line without its end; none when the input has ended.
     fn line(&mut self) -> io::Result<Option<String>>;
     /// As [`Input::line`], and what is typed is not shown, from before `ask` asks for it. A line with Ctrl-c in it is none.
@@ -31,8 +35,10 @@ const LIMIT: u64 = 64 * 1024;
 pub(crate) struct Tty {
     /// A signal ends the input rather than the program: whoever reads has something to keep first.
     catches: bool,
-    /// The signal that ended the input while a line was waited for. It is still to do what it does.
-    pub ended: Option<i32>,
+    /// Caught since [`Input::listen`].
+    signals: Option<Signals>,
+    /// The signal that ended the input while a line was waited for.
+    ended: Option<i32>,
 }
 
 impl Tty {
@@ -40,13 +46,22 @@ impl Tty {
     pub(crate) fn with_signals() -> Self {
         Self {
             catches: true,
-            ended: None,
+            ..Self::default()
         }
+    }
+
+    /// The signal that ended the input. It is still to do what it does.
+    pub(crate) fn ended(&self) -> Option<i32> {
+        let caught = || self.signals.as_ref().and_then(Signals::ended);
+        self.ended.or_else(caught)
     }
 
     /// Waits for a line, or for a signal that ends the input.
     fn is_ended(&mut self) -> io::Result<bool> {
-        let signals = Signals::catch()?;
+        self.listen()?;
+        let Some(signals) = self.signals.take() else {
+            return Ok(false);
+        };
         while !has_line()? {
             if let Some(signal) = signals.ended() {
                 self.ended = Some(signal);
@@ -61,8 +76,15 @@ impl Tty {
 }
 
 impl Input for Tty {
+    fn listen(&mut self) -> io::Result<()> {
+        if self.catches && self.signals.is_none() {
+            self.signals = Some(Signals::catch()?);
+        }
+        Ok(())
+    }
+
     fn line(&mut self) -> io::Result<Option<String>> {
-        if self.catches && self.is_ended()? {
+        if self.is_ended()? {
             return Ok(None);
         }
         read_line(&mut io::stdin().lock())
@@ -158,6 +180,10 @@ pub(crate) struct Script<'a>(pub std::str::Lines<'a>);
 
 #[cfg(test)]
 impl Input for Script<'_> {
+    fn listen(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     fn line(&mut self) -> io::Result<Option<String>> {
         Ok(self.0.next().map(str::to_owned))
     }

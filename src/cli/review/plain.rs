@@ -151,6 +151,7 @@ impl<'a, 's> Plain<'a, 's> {
     /// Reads a line that was typed after everything so far was on screen.
     fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.screen.flush()?;
+        self.input.listen()?;
         if self.input.drop_waiting() {
             self.screen
                 .say("(what was typed before this was on screen is ignored)")?;

@@ -54,6 +54,8 @@ impl Plain<'_, '_> {
                     return Ok(());
                 };
                 let text = self.desk.edit(item, change.n);
+                // What was typed is only here until it is judged and shown.
+                self.input.listen()?;
                 let edit = text.map(|text| self.desk.edited(item, change.n, text));
                 self.send(Event::Edited { change, edit })
             }
