@@ -408,6 +408,7 @@ fn what_a_person_confirmed_and_a_hand_turned_is_flagged_and_never_accepted_with_
     terminal.answer("A");
     terminal.wait_for("accept 1 change");
     terminal.wait_for("passed over: Never run cargo test before a commit. (confirmed)");
+    terminal.wait_for("go back: ");
     terminal.type_line("y");
     terminal.answer("w");
     terminal.wait_for("goes back: ");
