@@ -96,7 +96,7 @@ struct Item<'a> {
     change: &'a Change,
     /// The decided text, without blank lines around it.
     text: &'a str,
-    /// A person has written it: the curator's evidence is not asked for.
+    /// No curator's word: a person has written it, or time takes it away. No evidence is asked for.
     by_person: bool,
     /// What would be new to memory: section, text and reason.
     all: String,
@@ -124,7 +124,9 @@ impl<'a> Item<'a> {
         Self {
             change,
             text,
-            by_person: chosen.is_edited() || !context.kind.is_by_curator(),
+            by_person: chosen.is_edited()
+                || !context.kind.is_by_curator()
+                || (context.kind == Kind::Unreviewed && change.leaves()),
             all: join([section, text, reason]),
             fresh: join([section, &fresh]),
         }

@@ -110,6 +110,12 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// Whether it offers what was let in unattended and has lapsed, to leave for the archive.
+    #[must_use]
+    pub fn has_lapsed(&self) -> bool {
+        self.kind == Kind::Unreviewed && self.changes.iter().all(Change::leaves)
+    }
+
     /// Turns of the material that the curator was shown.
     #[must_use]
     pub fn turns(&self) -> usize {

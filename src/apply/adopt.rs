@@ -150,6 +150,8 @@ pub fn base(proposal: &Proposal, memory: &Memory) -> Memory {
         let file = doc.file();
         let mut used = vec![false; doc.entries().len()];
         let here = proposal.changes.iter().filter(|c| c.file == file);
+        // What lapsed still stands.
+        let here = here.filter(|c| proposal.kind == Kind::ChangedOnDisk || !c.leaves());
         let splices: Vec<Splice> = here.filter_map(|c| undo(c, doc, &mut used)).collect();
         (file, doc.apply(&splices, None))
     });

@@ -408,7 +408,7 @@ impl<'a> Finder<'a> {
         if !self.kind.is_on_disk() {
             return rebase(change, self.memory, self.entries);
         }
-        if change.op == Op::Archive {
+        if change.op == Op::Archive && self.kind == Kind::ChangedOnDisk {
             return Rebased::Stands(None);
         }
         match self.locate(change) {

@@ -139,6 +139,12 @@ fn by_vouching<'a>(memory: &Memory, going: Going<'_, 'a>, now: Timestamp) -> Pla
             here.push(Splice::Replace { entry, text });
         }
     }
+    for fit in going.fits.iter().filter(|f| f.chosen.change.leaves()) {
+        if let Some(entry) = fit.target {
+            let here = splices.entry(fit.chosen.change.file).or_default();
+            here.push(Splice::Remove { entry });
+        }
+    }
     for restore in going.restores {
         restore.splices(memory, &mut splices);
     }
@@ -156,8 +162,8 @@ fn by_vouching<'a>(memory: &Memory, going: Going<'_, 'a>, now: Timestamp) -> Pla
     Placement {
         texts: texts.collect(),
         pieces: {
-            let by_hand = going.fits.iter().filter_map(gone_by_hand);
-            by_hand
+            let leaving = going.fits.iter().filter_map(leaving);
+            leaving
                 .chain(going.take_backs.iter().filter_map(TakeBack::piece))
                 .collect()
         },
@@ -165,8 +171,9 @@ fn by_vouching<'a>(memory: &Memory, going: Going<'_, 'a>, now: Timestamp) -> Pla
     }
 }
 
-/// What a person took out of a file themselves goes to the archive, so that nothing is lost.
-fn gone_by_hand(fit: &Fit<'_>) -> Option<ArchivePiece> {
+/// What a person took out of a file themselves goes to the archive, so that nothing is lost; so does
+/// what lapsed.
+fn leaving(fit: &Fit<'_>) -> Option<ArchivePiece> {
     let change = fit.chosen.change;
     (change.op == Op::Archive).then(|| ArchivePiece {
         file: change.file,

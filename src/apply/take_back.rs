@@ -4,7 +4,7 @@
 use super::plan::{Inputs, PlanError};
 use crate::memory::archive::ArchivePiece;
 use crate::memory::{Document, Entry, MemoryFile, Splice};
-use crate::proposal::{Change, Earlier, LetIn};
+use crate::proposal::{Change, Earlier, LetIn, Op, Target};
 use crate::trust::{Record, RecordState, SealedEntry};
 use std::collections::BTreeMap;
 
@@ -60,13 +60,19 @@ impl<'a> TakeBack<'a> {
 
     /// Whether the entry leaves its file.
     pub fn leaves(&self) -> bool {
-        self.change.target.is_none()
+        self.before().is_none()
+    }
+
+    /// What an edited entry reads as again.
+    fn before(&self) -> Option<&Target> {
+        let edits = self.change.op == Op::Edit;
+        self.change.target.as_ref().filter(|_| edits)
     }
 
     /// Its splice, by file.
     pub fn splice(&self, into: &mut BTreeMap<MemoryFile, Vec<Splice>>) {
         let entry = self.entry;
-        let splice = match &self.change.target {
+        let splice = match self.before() {
             None => Splice::Remove { entry },
             Some(before) => Splice::Replace {
                 entry,
@@ -81,14 +87,14 @@ impl<'a> TakeBack<'a> {
         self.leaves().then(|| ArchivePiece {
             file: self.change.file,
             section: self.change.section.clone(),
-            text: self.change.text.clone(),
+            text: self.change.said().to_owned(),
             reason: REASON.to_owned(),
         })
     }
 
     /// Makes sure that an edited entry stands as it did before.
     pub fn check(&self, after: &Document) -> Result<(), PlanError> {
-        let Some(before) = &self.change.target else {
+        let Some(before) = self.before() else {
             return Ok(());
         };
         let is_it = |e: &Entry| e.section == self.change.section && e.text == before.text;
@@ -105,7 +111,7 @@ impl<'a> TakeBack<'a> {
     pub fn record(&self, inputs: &Inputs<'_>) -> Record {
         let mut record = self.record.next(inputs.now);
         record.proposal = Some(inputs.proposal.id.clone());
-        match (&self.change.target, &self.change.earlier) {
+        match (self.before(), &self.change.earlier) {
             (
                 Some(before),
                 Some(Earlier {

@@ -3,7 +3,8 @@
 //! An offer shows the changes as they went in, with the lines they rest on. It is made from the
 //! records when a review opens, and made anew when it no longer fits; it holds no material, so
 //! nothing is freed or consumed with it. Accepting vouches for what stands; rejecting takes the
-//! entry back to what it was before (`take_back`).
+//! entry back to what it was before (`take_back`). What has lapsed is offered apart, to leave for the
+//! archive: nobody accepted it in time, and no key of the review lets it in again.
 
 use super::adopt::same;
 use super::execute::{ApplyError, Ground};
@@ -17,6 +18,9 @@ use crate::text::TextHash;
 use crate::trust::{Matched, Record, RecordState, SealedEntry};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
+
+/// Why an entry that lapsed is in the archive.
+const LAPSED: &str = "lapsed: applied unattended, and nobody accepted it in time";
 
 /// What one apply let in that nobody reviewed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +86,7 @@ pub fn unreviewed(matched: &Matched) -> Vec<Unreviewed> {
 pub fn stand(change: &Change, matched: &Matched) -> Stand {
     let is_it = |s: &&SealedEntry| {
         let e = &s.entry;
-        (e.file, &e.section, &e.text) == (change.file, &change.section, &change.text)
+        (e.file, &e.section, e.text.as_str()) == (change.file, &change.section, change.said())
     };
     let by_file = |s: &&SealedEntry| change.entry().is_none_or(|id| s.record.entry == *id);
     let found = |among: &[SealedEntry]| {
@@ -97,7 +101,7 @@ pub fn stand(change: &Change, matched: &Matched) -> Stand {
     }
 }
 
-/// Offers what stands unreviewed: one proposal for each apply. One that waits and no longer fits
+/// Offers what stands unreviewed: one proposal for each apply, and one for what has lapsed of it. One that waits and no longer fits
 /// gives way. Says whether anything was changed.
 ///
 /// # Errors
@@ -141,6 +145,8 @@ pub fn offer(
 /// A change that stands, and the apply that let it in.
 struct Standing<'s> {
     apply: ProposalId,
+    /// It leaves for the archive.
+    lapsed: bool,
     made: &'s Record,
     change: Change,
 }
@@ -152,14 +158,15 @@ fn offers(
     limits: &Limits,
     credentials: &Credentials<'_>,
 ) -> Result<Vec<Proposal>, ApplyError> {
-    let mut by: BTreeMap<ProposalId, Vec<Standing<'_>>> = BTreeMap::new();
+    let mut by: BTreeMap<(ProposalId, bool), Vec<Standing<'_>>> = BTreeMap::new();
     for sealed in standing(&scene.matched) {
         if let Some(standing) = traced(sealed, scene, ground.store, ground.now)? {
-            by.entry(standing.apply.clone()).or_default().push(standing);
+            let of = (standing.apply.clone(), standing.lapsed);
+            by.entry(of).or_default().push(standing);
         }
     }
     let mut offers = Vec::new();
-    for (apply, stands) in by {
+    for ((apply, _), stands) in by {
         // A proposal that does not verify says nothing of what it brought.
         let made = ground.store.proposal(ground.trust, &apply).ok();
         let mut offer = bare(apply, lock, &stands)?;
@@ -203,10 +210,16 @@ fn traced<'s>(
         }
         let before = at.checked_sub(1).and_then(|n| versions.get(n)).copied();
         let before = before.filter(|r| r.state == RecordState::Live);
+        let is_it = |s: &SealedEntry| s.record.entry == sealed.record.entry;
+        let lapsed = scene.matched.lapsed.iter().any(is_it);
         return Ok(Some(Standing {
             apply: apply.clone(),
+            lapsed,
             made,
-            change: as_it_was(sealed, before),
+            change: match lapsed {
+                true => leaving(sealed),
+                false => as_it_was(sealed, before),
+            },
         }));
     }
     Ok(None)
@@ -236,6 +249,24 @@ fn as_it_was(sealed: &SealedEntry, before: Option<&Record>) -> Change {
         }),
         origin: record.origin,
         ..change(if before.is_some() { Op::Edit } else { Op::Add }, record)
+    }
+}
+
+/// What has lapsed leaves for the archive.
+fn leaving(sealed: &SealedEntry) -> Change {
+    let record = &sealed.record;
+    Change {
+        section: sealed.entry.section.clone(),
+        text: String::new(),
+        reason: Some(LAPSED.to_owned()),
+        target: Some(Target {
+            entry: Some(record.entry.clone()),
+            text: sealed.entry.text.clone(),
+            hash: TextHash::of(&sealed.entry.text),
+            ordinal: sealed.entry.ordinal,
+        }),
+        origin: record.origin,
+        ..change(Op::Archive, record)
     }
 }
 
@@ -270,7 +301,7 @@ fn with_grounds(offer: &mut Proposal, made: Proposal) {
     for change in &mut offer.changes {
         let says = |c: &&Change| {
             let brings = matches!(c.op, Op::Add | Op::Edit) && c.file == change.file;
-            brings && c.text.trim() == change.text.trim()
+            brings && c.text.trim() == change.said().trim()
         };
         if let Some(was) = made.changes.iter().find(says) {
             change.evidence.clone_from(&was.evidence);

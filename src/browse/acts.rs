@@ -127,6 +127,12 @@ pub(super) fn act(
     }
     let what = match proposal.as_ref().map(|p| p.kind) {
         Some(Kind::Own) if what == What::Apply => What::Own,
+        Some(Kind::Unreviewed)
+            if what == What::AcceptedAfter
+                && proposal.as_ref().is_some_and(Proposal::has_lapsed) =>
+        {
+            What::Lapsed
+        }
         Some(
             Kind::Distill
             | Kind::ChangedOnDisk
@@ -164,7 +170,7 @@ pub(super) fn act(
         chars: proposal
             .as_ref()
             // What stood already stands as it did.
-            .filter(|_| what.is_apply() && what != What::AcceptedAfter)
+            .filter(|_| what.is_apply() && !matches!(what, What::AcceptedAfter | What::Lapsed))
             .and_then(|p| chars(sight, p, &applied.numbers)),
         applied: applied.count,
         rejected: match what == What::Discard && proposal.as_ref().is_some_and(on_disk) {

@@ -71,6 +71,8 @@ pub enum What {
     Adopt,
     /// What had been let in unattended was reviewed: accepted, or taken back.
     AcceptedAfter,
+    /// What had been let in unattended and lapsed went to the archive.
+    Lapsed,
     /// All that was open of a proposal was rejected.
     Discard,
     /// A proposal's material was given back, with a note to the curator.
@@ -117,6 +119,7 @@ impl What {
             What::Apply => "apply",
             What::Adopt => "adopt",
             What::AcceptedAfter => "accepted-after",
+            What::Lapsed => "lapsed",
             What::Discard => "discard",
             What::Return => "return",
             What::Expire => "expire",
@@ -143,7 +146,7 @@ impl What {
     pub fn refused(self) -> &'static str {
         match self {
             What::Adopt => "restored or taken out",
-            What::AcceptedAfter => "taken back",
+            What::AcceptedAfter | What::Lapsed => "taken back",
             _ => "rejected",
         }
     }
@@ -199,6 +202,7 @@ impl What {
             What::Apply
                 | What::Adopt
                 | What::AcceptedAfter
+                | What::Lapsed
                 | What::Tombstone
                 | What::Revert
                 | What::Restore

@@ -59,14 +59,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         names: names(&store)?,
         json: args.json,
     };
+    // The head first: what is done between the two is shown once, here or by following.
+    let head = store.audit_head()?.map_or(0, |head| head.seq);
     let rows = store.last_acts(project.as_ref(), args.n)?;
+    let seen = rows.last().map_or(head, |row| row.seq.max(head));
     if rows.is_empty() && args.n > 0 && !args.json && !args.follow {
         out::line("nothing was ever done here");
     }
     rows.iter().for_each(|row| shown.print(row));
     ends_where_it_was_sealed(&store)?;
     if args.follow {
-        follow(&store, (&database, opened), project.as_ref(), shown)?;
+        let of = project.as_ref();
+        follow(&store, (&database, opened), of, shown, seen)?;
     }
     Ok(())
 }
@@ -108,15 +112,15 @@ fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints what is done from now on, until the reader goes or nothing can be printed any more. A
+/// Prints what is done after the record `seen`, until the reader goes or nothing can be printed any more. A
 /// database that was moved away or replaced is another one: nothing that is done comes to this.
 fn follow(
     store: &Store,
     (database, opened): (&Path, Option<(u64, u64)>),
     project: Option<&ProjectId>,
     mut shown: Shown,
+    mut seen: u64,
 ) -> Result<(), Failure> {
-    let mut seen = store.audit_head()?.map_or(0, |head| head.seq);
     let mut version = None;
     while !out::is_closed() && out::lost().is_none() {
         if which(database) != opened {

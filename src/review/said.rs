@@ -2,7 +2,7 @@
 //! screen and lines say the same of the same.
 
 use super::{Item, Sheet, SheetFile, Standing};
-use crate::proposal::{Change, Decision, Kind, Op};
+use crate::proposal::{Change, Decision, Kind, Op, Proposal};
 
 /// The state of a decision as text.
 #[must_use]
@@ -12,6 +12,15 @@ pub fn mark(decision: &Decision) -> &'static str {
         Decision::Accepted => "[a]",
         Decision::Edited(_) => "[e]",
         Decision::Rejected => "[r]",
+    }
+}
+
+/// How what was let in unattended stands, and what can be done with all of it.
+#[must_use]
+pub fn unattended(proposal: &Proposal) -> &'static str {
+    match proposal.has_lapsed() {
+        true => "nobody accepted it in time: it has lapsed, and no agent is given it any more",
+        false => "agents are given it, marked so, until it lapses; v reverses all of it",
     }
 }
 
@@ -30,7 +39,8 @@ pub fn does(op: Op, kind: Kind) -> &'static str {
         (Op::Add, Kind::Own) => "brought back",
         (Op::Add, Kind::Distill) => "new",
         (Op::Edit, Kind::Distill | Kind::Own) => "changed",
-        (Op::Archive, Kind::Distill | Kind::Own | Kind::Unreviewed) => "to the archive",
+        (Op::Archive, Kind::Unreviewed) => "lapsed, to the archive",
+        (Op::Archive, Kind::Distill | Kind::Own) => "to the archive",
     }
 }
 
@@ -43,6 +53,9 @@ pub fn choice(change: &Change, kind: Kind, is_blocked: bool) -> &'static str {
         }
         (Op::Add | Op::Edit, None) if is_blocked && kind == Kind::ChangedOnDisk => {
             "r takes it out of its file"
+        }
+        (Op::Archive, _) if kind == Kind::Unreviewed => {
+            "a sends it to the archive; r does too, and it is not proposed again; C in Memory, or memd confirm, keeps it as yours"
         }
         (_, Some(_)) if kind == Kind::Unreviewed => {
             "a accepts what stands there; r takes it back: it reads as before"

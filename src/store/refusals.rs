@@ -5,7 +5,7 @@ use super::error::{StoreError, tampered};
 use super::journal::Journal;
 use super::open::{Store, unsigned};
 use super::projects::parse;
-use super::{apply, audit, journal, lives, records, stage};
+use super::{apply, audit, journal, lives, records, stage, tombstones};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Decision, Kind, Proposal, Tombstone};
 use crate::text;
@@ -108,12 +108,12 @@ fn rejected(
     let sources = material.spans.iter().map(|s| s.source.clone());
     let sources: Vec<String> = sources.chain(material.notes.iter().cloned()).collect();
     let noes = proposal.changes.iter();
-    let noes = noes.filter(|c| !c.op.takes_away() && is_no(&c.n));
+    let noes = noes.filter(|c| tombstones::is_no(proposal, c) && is_no(&c.n));
     Ok(noes
         .map(|change| Tombstone {
             file: change.file,
-            statement: text::statement(&change.text),
-            text: change.text.clone(),
+            statement: text::statement(change.said()),
+            text: change.said().to_owned(),
             sources: sources.clone(),
             proposal: proposal.id.clone(),
             at: proposal.created,

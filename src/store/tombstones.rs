@@ -6,7 +6,7 @@ use super::projects::{from_json, parse, to_json};
 use super::records::named;
 use crate::id::ProjectId;
 use crate::memory::MemoryFile;
-use crate::proposal::{Change, Op, Proposal, Tombstone};
+use crate::proposal::{Change, Kind, Op, Proposal, Tombstone};
 use crate::text;
 use crate::trust::{Record, RecordState};
 use jiff::Timestamp;
@@ -26,20 +26,26 @@ pub(super) fn bury(
     let sources = proposal.spans.iter().map(|s| &s.source);
     let sources: Vec<_> = sources.chain(&proposal.notes).collect();
     let sources = to_json("sources", &sources)?;
-    let of_text = |c: &&Change| !c.op.takes_away() && rejected.contains(&c.n);
+    let of_text = |c: &&Change| is_no(proposal, c) && rejected.contains(&c.n);
     for change in proposal.changes.iter().filter(of_text) {
         insert.execute((
             proposal.project.as_str(),
             proposal.id.as_str(),
             change.n,
             change.file.name(),
-            &change.text,
-            text::statement(&change.text),
+            change.said(),
+            text::statement(change.said()),
             &sources,
             now.to_string(),
         ))?;
     }
     Ok(())
+}
+
+/// Whether rejecting a change is a no to a statement: to the text it would bring, or to one that
+/// was let in unattended and has lapsed. A no to taking an entry away is none.
+pub(super) fn is_no(proposal: &Proposal, change: &Change) -> bool {
+    !change.op.takes_away() || proposal.kind == Kind::Unreviewed
 }
 
 /// What a person took back is not proposed again, whatever material says it; what stands again is

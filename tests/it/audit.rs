@@ -8,6 +8,11 @@ use serde_json::json;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A home whose chain has two records: a project that was registered, and a refusal.
 struct Case {
@@ -113,8 +118,10 @@ fn following_shows_what_is_done_from_now_on() {
         .envs(case.home.env());
     memd.stdout(Stdio::piped()).current_dir(&case.project.root);
     let mut memd = memd.spawn().unwrap();
-    let mut lines = BufReader::new(memd.stdout.take().unwrap()).lines();
-    let mut next = || lines.next().unwrap().unwrap();
+    let out = BufReader::new(memd.stdout.take().unwrap());
+    let (send, lines) = channel();
+    std::thread::spawn(move || out.lines().try_for_each(|line| send.send(line.unwrap())));
+    let next = || lines.recv_timeout(PATIENCE).unwrap();
     assert!(next().contains("why=no terminal"));
     case.refuse("a pipe");
     assert!(next().contains("why=a pipe"));

@@ -4,8 +4,8 @@ use crate::world::{World, add, edit};
 use memd::apply::{self, Step, unreviewed::unreviewed};
 use memd::git::Repo;
 use memd::id::ProposalId;
-use memd::memory::MemoryFile::{Decisions, State as StateFile, Todo};
-use memd::proposal::{Back, Decision, Kind, Op, State};
+use memd::memory::MemoryFile::{Decisions, Mistakes, State as StateFile, Todo};
+use memd::proposal::{Back, Change, Decision, Kind, Op, Proposal, State};
 use memd::trust::Record;
 use std::ops::ControlFlow;
 
@@ -177,34 +177,86 @@ fn an_offer_goes_when_the_entry_is_confirmed_or_the_apply_reversed() {
     world.assert_verified();
 }
 
-#[test]
-fn what_lapsed_is_offered_however_late_and_given_again_once_accepted() {
-    let home = tempfile::tempdir().unwrap();
-    let mut world = World::at(home.path());
-    let text = "- the API listens on 8080.";
-    world.unattended(vec![add(1, StateFile, "Ports", text)]);
-    let offer = world.offers().remove(0);
-    world.later(40 * 24 * 60);
+/// A world in which two entries were let in unattended and lapsed, and the offer of them.
+fn lapsed(home: &std::path::Path) -> (World, Proposal) {
+    let mut world = World::at(home);
+    world.unattended(vec![
+        add(1, StateFile, "Ports", "- the API listens on 8080."),
+        add(2, Todo, "", "- [ ] ship it"),
+        add(3, Mistakes, "", "### Old cache\n\n- **Fix:** clear it."),
+    ]);
+    let early = world.offers().remove(0);
+    world.later(100 * 24 * 60);
     assert!(world.given().is_empty(), "it has lapsed");
-    let told = unreviewed(&world.matched());
-    assert_eq!((told[0].entries, told[0].lapsed), (1, 1));
     world.store.expire(&world.trust, world.now).unwrap();
     assert!(world.store.expired(None, world.now).unwrap().is_empty());
+    let offer = world.offers().remove(0);
+    assert_eq!(offer.back, early.back, "no age takes it away");
+    (world, offer)
+}
+
+#[test]
+fn what_lapsed_is_offered_however_late_for_the_archive_and_nobody_said_no() {
+    let home = tempfile::tempdir().unwrap();
+    let (world, offer) = lapsed(home.path());
+    let told = unreviewed(&world.matched());
+    assert_eq!((told[0].entries, told[0].lapsed), (3, 3));
+    assert!(offer.has_lapsed());
+    let plain = |c: &Change| c.op == Op::Archive && c.verdicts.is_empty();
+    assert!(offer.changes.iter().all(plain), "{:?}", offer.changes);
+    let again: Vec<_> = world.offers().into_iter().map(|o| o.id).collect();
     assert_eq!(
-        world.offers().remove(0).id,
-        offer.id,
-        "no age takes it away"
+        again,
+        std::slice::from_ref(&offer.id),
+        "looking again makes nothing new"
     );
-    world.accept(&offer.id, [1]);
+    let before = commits(&world);
+    world.accept(&offer.id, [1, 2, 3]);
     world.apply(&offer.id);
-    assert_eq!(world.given(), [text]);
-    assert!(unreviewed(&world.matched()).is_empty());
+    assert_eq!(commits(&world), before + 1);
+    assert!(world.given().is_empty() && unreviewed(&world.matched()).is_empty());
+    for (file, text) in [
+        ("state.md", "8080"),
+        ("todo.md", "ship"),
+        ("mistakes.md", "cache"),
+    ] {
+        assert!(!world.text(file).contains(text), "{file}");
+    }
+    let archive = world.text(&apply::Plan::archive_path(world.now));
+    assert!(
+        archive.contains("the API listens on 8080.") && archive.contains("lapsed"),
+        "{archive}"
+    );
+    let tombstones = world.store.tombstones(&world.project.id).unwrap();
+    assert!(tombstones.is_empty(), "nobody rejected it");
+    assert!(world.offers().is_empty());
     world.assert_verified();
-    // Confirming a lapsed one does the same.
-    world.unattended(vec![add(1, StateFile, "Ports", "- a second one.")]);
-    world.later(40 * 24 * 60);
-    world.confirm(&world.entry("- a second one.")).unwrap();
-    assert_eq!(world.given().len(), 2);
+}
+
+#[test]
+fn a_no_to_what_lapsed_is_remembered() {
+    let home = tempfile::tempdir().unwrap();
+    let (world, offer) = lapsed(home.path());
+    world.decide(&offer.id, 1, Decision::Rejected);
+    world.apply(&offer.id);
+    assert!(!world.text("state.md").contains("8080") && world.text("todo.md").contains("ship"));
+    let tombstones = world.store.tombstones(&world.project.id).unwrap();
+    let texts: Vec<_> = tombstones.iter().map(|t| t.text.as_str()).collect();
+    assert_eq!(texts, ["- the API listens on 8080."]);
+    let refused = world.store.refusals(&world.trust, &world.project.id);
+    assert_eq!(refused.unwrap().len(), 2, "the chain says so as well");
+    world.assert_verified();
+}
+
+#[test]
+fn what_lapsed_is_kept_by_confirming_it_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let (world, _) = lapsed(home.path());
+    let text = "- the API listens on 8080.";
+    world.confirm(&world.entry(text)).unwrap();
+    assert_eq!(world.given(), [text]);
+    let rest = world.offers().remove(0);
+    assert_eq!(rest.changes.len(), 2, "it drops out of the offer");
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(in crate::apply) fn locate(
 ) -> Option<usize> {
     let at = doc.entries().iter().enumerate().position(|(n, e)| {
         let free = used.get(n) == Some(&false);
-        free && e.section == change.section && e.text == change.text
+        free && e.section == change.section && e.text == change.said()
     })?;
     *used.get_mut(at)? = true;
     Some(at)

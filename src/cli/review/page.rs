@@ -39,7 +39,8 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
     ))?;
     if let (Kind::Unreviewed, Some(Back::Apply(of))) = (p.kind, &p.back) {
         screen.say(&format!(
-            "  applied unattended ({of}), not reviewed: agents are given it, marked so, until it lapses; v reverses all of it"
+            "  applied unattended ({of}), not reviewed: {}",
+            said::unattended(p)
         ))?;
     }
     if !p.summary.is_empty() && p.kind.is_by_curator() {
@@ -128,7 +129,7 @@ pub(crate) fn change(
     if let Some(reason) = &change.reason {
         screen.say(&format!("    why: {reason}"))?;
     }
-    if item.is_lapsed(n) {
+    if item.is_lapsed(n) && !change.leaves() {
         screen.say("    lapsed: no agent is given it any more; accepted, it is given again")?;
     }
     if item.proposal.kind.is_on_disk() {

@@ -65,7 +65,7 @@ impl Kind {
                 _ => false,
             },
             Kind::TakenBack => match event.what {
-                What::Revert | What::Restore | What::Tombstone => true,
+                What::Revert | What::Restore | What::Tombstone | What::Lapsed => true,
                 What::AcceptedAfter => event.rejected > 0,
                 _ => false,
             },

@@ -57,6 +57,7 @@ pub(super) fn what(event: &Event) -> String {
         What::Apply => event.trigger.clone().unwrap_or_else(|| "distill".into()),
         What::Adopt => "changed on disk".into(),
         What::AcceptedAfter => "accepted after".into(),
+        What::Lapsed => "lapsed".into(),
         What::Discard => "discarded".into(),
         What::Return => "given back".into(),
         What::Expire => "expired".into(),

@@ -89,10 +89,7 @@ fn lead(app: &App, item: &Item) -> Vec<Block> {
             Some(Back::Apply(id)) => format!(" ({id})"),
             _ => String::new(),
         };
-        let said = format!(
-            "{}{of}: agents are given it, marked so, until it lapses; v reverses all of it",
-            words::UNATTENDED
-        );
+        let said = format!("{}{of}: {}", words::UNATTENDED, said::unattended(proposal));
         head.extend(wrapped(app, Role::Warn, &said, columns(app)));
     }
     if proposal.kind != Kind::ChangedOnDisk && !proposal.summary.is_empty() {
@@ -220,7 +217,7 @@ fn block(app: &App, item: &Item, change: &Change) -> Block {
         let (role, said) = words::verdict(flag);
         under(role, &said, &mut block.head);
     }
-    if item.is_lapsed(change.n) {
+    if item.is_lapsed(change.n) && !change.leaves() {
         under(Role::Warn, words::LAPSED, &mut block.head);
     }
     let base = change.target.as_ref().map_or("", |t| t.text.as_str());

@@ -178,6 +178,35 @@ fn in_lines_the_same_keys_come_to_the_same() {
 }
 
 #[test]
+fn what_lapsed_goes_to_the_archive_and_the_log_says_so() {
+    let it = Unattended::new(40);
+    let plain = [("NO_COLOR", "1")];
+    let mut terminal = Terminal::start(&it.home, &it.world.root, &["review", "--plain"], &plain);
+    terminal.answer(")");
+    terminal.wait_for(&format!(
+        "applied unattended ({}), not reviewed: nobody accepted it in time: it has lapsed",
+        it.older
+    ));
+    terminal.wait_for("lapsed, to the archive");
+    terminal.wait_for("a sends it to the archive; r does too");
+    terminal.answer("a");
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("y");
+    terminal.wait_for("archived 1, took back 0");
+    terminal.answer("q");
+    assert_eq!(terminal.finish().0, 0);
+    assert!(!it.text(State).contains("Retry budget"));
+    assert!(it.run(&["log"]).contains("lapsed"));
+    let status = it.run(&["status"]);
+    assert!(
+        status.contains("2 entries applied unattended") && !status.contains("lapsed"),
+        "{status}"
+    );
+    it.run(&["verify"]);
+}
+
+#[test]
 fn in_lines_a_reverse_that_nobody_answered_is_not_left_in_the_queue() {
     for signal in [Signal::INT, Signal::HUP] {
         let it = Unattended::new(1);

@@ -238,9 +238,10 @@ impl Desk for Hands<'_> {
         };
         let restored =
             did_so("restored", plan.restored.len()) + &did_so("took out", plan.taken_out.len());
-        let (did, rejected) = match item.takes_back() {
-            true => ("accepted", "took back"),
-            false => ("applied", "rejected"),
+        let (did, rejected) = match (item.takes_back(), item.proposal.has_lapsed()) {
+            (true, true) => ("archived", "took back"),
+            (true, false) => ("accepted", "took back"),
+            (false, _) => ("applied", "rejected"),
         };
         let applied = format!(
             "{did} {}, {rejected} {}{restored}, {} left ({}{commit})",
