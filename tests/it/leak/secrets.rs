@@ -10,6 +10,10 @@ use std::collections::HashMap;
 /// The shortest fragment that counts as a leak, in bytes.
 const FRAGMENT: usize = score::FRAGMENT;
 
+/// The shortest fragment of hex digits alone that counts: memd writes hashes by the thousand, and eight
+/// digits of one are those of some secret by chance once in a while.
+const DIGITS: usize = FRAGMENT + 4;
+
 /// A text with a secret in it.
 pub struct Bait {
     pub rule: String,
@@ -83,6 +87,8 @@ pub fn bait(rule: impl Into<String>, text: impl Into<String>) -> Bait {
 pub struct Net {
     /// By the fragment: whose it is.
     plain: HashMap<[u8; FRAGMENT], usize>,
+    /// As `plain`, of hex digits alone.
+    digits: HashMap<[u8; DIGITS], usize>,
     base64: HashMap<[u8; 11], usize>,
     hex: HashMap<[u8; 16], usize>,
     rules: Vec<String>,
@@ -92,6 +98,7 @@ impl Net {
     pub fn new<'a>(baits: impl IntoIterator<Item = &'a Bait>) -> Self {
         let mut net = Self {
             plain: HashMap::new(),
+            digits: HashMap::new(),
             base64: HashMap::new(),
             hex: HashMap::new(),
             rules: Vec::new(),
@@ -106,9 +113,15 @@ impl Net {
     fn add(&mut self, secret: &str) {
         let owner = self.rules.len() - 1;
         let secret = &secret.as_bytes()[public(secret)..];
+        let of_chance = |w: &[u8]| secret.len() >= DIGITS && is_hash(w);
         for window in secret.windows(FRAGMENT).filter(|w| is_telling(w)) {
-            self.plain.insert(window.try_into().unwrap(), owner);
+            if !of_chance(window) {
+                self.plain.insert(window.try_into().unwrap(), owner);
+            }
             self.hex.insert(hex(window), owner);
+        }
+        for window in secret.windows(DIGITS).filter(|w| is_hash(w)) {
+            self.digits.insert(window.try_into().unwrap(), owner);
         }
         // Each alignment of three bytes to four characters.
         for start in 0..3.min(secret.len()) {
@@ -132,6 +145,11 @@ impl Net {
         };
         for (at, w) in bytes.windows(FRAGMENT).enumerate() {
             if let Some(owner) = self.plain.get(w) {
+                note(*owner, "", at);
+            }
+        }
+        for (at, w) in bytes.windows(DIGITS).enumerate() {
+            if let Some(owner) = self.digits.get(w) {
                 note(*owner, "", at);
             }
         }
@@ -172,6 +190,12 @@ fn is_telling(window: &[u8]) -> bool {
     seen.dedup();
     let is_words = |b: &u8| b.is_ascii_uppercase() || b" -\\n/\"'".contains(b);
     seen.len() > 3 && !window.iter().all(is_words)
+}
+
+/// Whether it could be a piece of a hash that memd writes.
+fn is_hash(window: &[u8]) -> bool {
+    let digit = |b: &u8| b.is_ascii_digit() || (b'a'..=b'f').contains(b);
+    is_telling(window) && window.iter().all(digit)
 }
 
 fn hex(window: &[u8]) -> [u8; 16] {
