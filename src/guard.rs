@@ -195,7 +195,8 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     said.extend(imperative::check(&item.fresh));
     // A person's own act on one entry is one by one already.
     if context.kind != Kind::Own {
-        said.extend(high_impact::check(item, &context.limits.high_impact));
+        let words = &context.limits.high_impact;
+        said.extend(high_impact::check(item, context.kind, words));
     }
     // What a person confirmed is not taken for their own edit of it: by whom it is, is not known.
     said.extend(confirmed::check(item, context.kind, context.entries));

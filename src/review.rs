@@ -22,7 +22,7 @@ mod waiting;
 mod words;
 
 pub use event::{Action, Edit, Effect, Event};
-pub use item::{ChangeRef, Group, Item, Judged, Size, Standing, unopposed};
+pub use item::{ChangeRef, Group, Item, Judged, Size, Standing};
 pub use model::{Ask, Model, Place};
 pub use sheet::{Sheet, SheetFile};
 pub use update::update;

@@ -14,7 +14,8 @@ use std::path::PathBuf;
 ///
 /// What it added is taken out, to the archive; what it edited or archived is put back. An entry that
 /// was changed since is shown against what stands now. On a terminal the reverse is shown, and `y`
-/// applies it; else it is staged, and nothing is written before you have decided in `memd review`.
+/// applies what of it is not flagged; else it is staged, and nothing is written before you have decided
+/// in `memd review`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// The proposal or its commit, by the beginning of its id

@@ -101,6 +101,12 @@ impl Kind {
         matches!(self, Self::ChangedOnDisk | Self::Unreviewed)
     }
 
+    /// Whether it makes memory stand as it did before.
+    #[must_use]
+    pub fn goes_back(self) -> bool {
+        matches!(self, Self::Revert | Self::Restore)
+    }
+
     /// Whether it leaves the queue by its age. What was let in already must be reviewed however
     /// long nobody looks.
     #[must_use]

@@ -267,8 +267,7 @@ impl Item {
         let goes_in = matches!(decision, Decision::Accepted | Decision::Edited(_));
         let text = self.text(n);
         let on_disk = self.proposal.kind == Kind::ChangedOnDisk && *decision != Decision::Rejected;
-        let puts_back = matches!(self.proposal.kind, Kind::Revert | Kind::Restore);
-        let stands = goes_in || on_disk || puts_back || self.takes_back();
+        let stands = goes_in || on_disk || self.proposal.kind.goes_back() || self.takes_back();
         let named_by_text = target.is_empty() || stands && !text.is_empty();
         memory::title(if named_by_text { text } else { target })
     }
@@ -326,13 +325,4 @@ impl Item {
     pub fn block(&self, n: u32) -> Option<&Verdict> {
         self.flags(n).into_iter().find(|v| v.level == Level::Block)
     }
-}
-
-/// Changes that nobody has decided on and that stand against nothing: of a reverse, what goes in
-/// with one `y`.
-#[must_use]
-pub fn unopposed(item: &Item) -> Vec<u32> {
-    let mut clean = item.undecided();
-    clean.retain(|&n| item.standing(n).is_none() && item.block(n).is_none());
-    clean
 }

@@ -24,8 +24,6 @@ pub enum Ask {
         numbers: Vec<u32>,
         /// What they are called.
         titles: Vec<String>,
-        /// How many of them have not been on screen to their end: those stay undecided.
-        unseen: usize,
         /// Titles of flagged ones that are passed over, with what flags them.
         passed_over: Vec<(String, String)>,
     },
@@ -308,6 +306,20 @@ impl Model {
     #[must_use]
     pub fn shown_in(&self, change: &ChangeRef) -> Option<u64> {
         self.seen.get(change).map(|p| p.frame)
+    }
+
+    /// Of some changes of a proposal, those that have been painted to their end, and the others.
+    #[must_use]
+    pub fn by_seen(
+        &self,
+        proposal: &ProposalId,
+        numbers: &[u32],
+    ) -> (Vec<ChangeRef>, Vec<ChangeRef>) {
+        let change = |&n: &u32| ChangeRef {
+            proposal: proposal.clone(),
+            n,
+        };
+        numbers.iter().map(change).partition(|c| self.is_seen(c))
     }
 
     /// Whether a change has been painted to its end.

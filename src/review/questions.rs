@@ -26,13 +26,12 @@ pub(super) fn accept_all(model: &mut Model, only: Option<&[u32]>) -> Vec<Effect>
         return say(model, all_flagged(&passed_over));
     }
     let titles = clean.iter().map(|&n| item.title(n)).collect();
-    let unseen = refs(&proposal, &clean).filter(|c| !model.is_seen(c));
-    let show: Vec<_> = unseen.map(Effect::Show).collect();
+    let (_, unseen) = model.by_seen(&proposal, &clean);
+    let show = unseen.into_iter().map(Effect::Show).collect();
     let ask = Ask::AcceptAll {
         proposal,
         numbers: clean,
         titles,
-        unseen: show.len(),
         passed_over,
     };
     model.ask = Some((ask, None));
@@ -44,6 +43,30 @@ const NAMED: usize = 3;
 
 /// What is said where all that is undecided is flagged: how many, and the first by name.
 fn all_flagged(passed_over: &[(String, String)]) -> String {
+    let many = count(passed_over.len(), "change", "changes");
+    let names = names(passed_over);
+    format!("nothing to accept all of: {many} flagged, to be decided one by one: {names}")
+}
+
+/// What came of accepting all: how many went in, how many did not, and the first that were passed over
+/// by name.
+fn accepted(seen: usize, unseen: usize, passed_over: &[(String, String)]) -> String {
+    let mut said = match seen {
+        0 => "nothing accepted".to_owned(),
+        n => format!("{} accepted", count(n, "change", "changes")),
+    };
+    if unseen > 0 {
+        said.push_str(&format!("; {unseen} not shown to the end and not accepted"));
+    }
+    if !passed_over.is_empty() {
+        let (many, names) = (passed_over.len(), names(passed_over));
+        said.push_str(&format!("; {many} flagged and passed over: {names}"));
+    }
+    said
+}
+
+/// The first of them, with what flags them.
+fn names(passed_over: &[(String, String)]) -> String {
     let named = passed_over.iter().take(NAMED);
     let mut names: Vec<_> = named
         .map(|(title, flag)| format!("{title} ({flag})"))
@@ -52,11 +75,7 @@ fn all_flagged(passed_over: &[(String, String)]) -> String {
         0 => {}
         more => names.push(format!("and {more} more")),
     }
-    let many = count(passed_over.len(), "change", "changes");
-    format!(
-        "nothing to accept all of: {many} flagged, to be decided one by one: {}",
-        names.join("; ")
-    )
+    names.join("; ")
 }
 
 /// Asks whether to reject what is not rejected yet: of the whole proposal, or of these changes.
@@ -197,17 +216,15 @@ fn overridden(model: &mut Model, ask: Ask, painted: Option<u64>, why: &str) -> V
 fn confirmed(model: &mut Model, ask: Ask) -> Vec<Effect> {
     match ask {
         Ask::AcceptAll {
-            proposal, numbers, ..
+            proposal,
+            numbers,
+            passed_over,
+            ..
         } => {
-            let (seen, unseen): (Vec<_>, Vec<_>) =
-                refs(&proposal, &numbers).partition(|c| model.is_seen(c));
-            let accepted = seen.into_iter().map(|c| (c, Decision::Accepted));
-            let effects = set(model, accepted.collect());
-            if !unseen.is_empty() {
-                let stay = count(unseen.len(), "change was", "changes were");
-                model.notice = Some(format!("{stay} not shown to the end and not accepted"));
-            }
-            effects
+            let (seen, unseen) = model.by_seen(&proposal, &numbers);
+            model.notice = Some(accepted(seen.len(), unseen.len(), &passed_over));
+            let all = seen.into_iter().map(|c| (c, Decision::Accepted));
+            set(model, all.collect())
         }
         Ask::RejectAll {
             proposal, numbers, ..

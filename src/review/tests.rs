@@ -315,6 +315,10 @@ fn flagged_changes_come_first_and_accept_all_passes_them_over_by_name() {
         shell.decisions(),
         [(1, Decision::Accepted), (3, Decision::Accepted)]
     );
+    assert_eq!(
+        shell.notice(),
+        "2 changes accepted; 1 flagged and passed over: Fact 2 (near-duplicate)"
+    );
     shell.press(Action::Undo);
     assert!(
         shell.decisions().is_empty(),
@@ -337,7 +341,10 @@ fn nothing_is_accepted_whose_text_was_not_painted() {
     shell.send(Event::Asked { frame: shell.frame });
     shell.queued(Action::Confirm);
     assert_eq!(shell.decisions(), [(1, Decision::Accepted)]);
-    assert!(shell.notice().starts_with("2 changes were not shown"));
+    assert_eq!(
+        shell.notice(),
+        "1 change accepted; 2 not shown to the end and not accepted"
+    );
 
     // The proposed text of a change that is shown as it was edited earlier is not shown yet.
     let edited = BTreeMap::from([(1, Decision::Edited("- Other".to_owned()))]);

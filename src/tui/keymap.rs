@@ -86,10 +86,10 @@ pub const TABLE: &[Binding] = table! {
     Apply "apply" ["w"] "apply" "show what applying writes; then y writes it" REVIEW;
     Discard "discard" ["D"] "" "discard the proposal: nothing is kept, its material is not read again; asks" REVIEW;
     GiveBack "give-back" ["B"] "" "give the proposal back with a note to the curator; asks" REVIEW;
-    Revert "reverse-all" ["v"] "reverse all" "of what was applied unattended: show the reverse of the whole apply; then y applies it" REVIEW;
+    Revert "reverse-all" ["v"] "reverse all" "of what was applied unattended: show the reverse of the whole apply; then y applies what is not flagged" REVIEW;
     Revive "revive" [] "" "put proposals that left the queue by age back into it" REVIEW;
 
-    Revert "revert" ["v"] "revert" "show the reverse of this distill; then y applies it" LOG;
+    Revert "revert" ["v"] "revert" "show the reverse of this distill; then y applies what is not flagged" LOG;
     Confirm "confirm" ["C"] "confirm" "confirm that this entry is still true: counted and dated; asks" MEMORY;
     Edit "edit-entry" ["e"] "edit" "edit this entry: proposed as a change of your own" MEMORY;
     EditInline "edit-entry-inline" ["i"] "inline" "edit this entry here: proposed as a change of your own" MEMORY;

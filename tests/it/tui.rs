@@ -7,6 +7,7 @@ mod display;
 mod editor;
 mod ends;
 mod feel;
+mod high_impact;
 mod others;
 mod plain;
 mod rehearsal;

@@ -51,7 +51,7 @@ const KEYS: [Row; 24] = [
         "v",
         Key::ReverseAll,
         true,
-        "of what was applied unattended: show the reverse of the whole apply; then y applies it",
+        "of what was applied unattended: show the reverse of the whole apply; then y applies what is not flagged",
     ),
     row("s", Key::Do(Action::Skip), true, "skip: decide later"),
     row(

@@ -416,8 +416,9 @@ impl Hands<'_> {
 /// Projects whose log is asked for the last event.
 const LOOKED_AT: usize = 24;
 
+/// What is flagged is decided one by one, in a reverse as anywhere.
 fn accept_clean(item: &mut Item) {
-    for n in crate::review::unopposed(item) {
+    for n in item.clean() {
         item.decisions
             .insert(n, crate::proposal::Decision::Accepted);
     }

@@ -4,6 +4,7 @@
 //! is read: lines that came earlier are thrown away, and said to be.
 
 mod effects;
+mod reverse;
 mod secrets;
 
 use super::input::Input;
@@ -17,6 +18,7 @@ use crate::review::desk::{NOT_TAKEN, kept, last_words};
 use crate::review::{Action, Ask, ChangeRef, Edit, Effect, Event, Item, Model, Waiting, update};
 use crate::text::count;
 use jiff::Timestamp;
+use reverse::Reversing;
 use std::collections::{BTreeSet, VecDeque};
 use std::convert::identity;
 use std::io;
@@ -34,8 +36,8 @@ pub(crate) struct Plain<'a, 's> {
     leaving: bool,
     /// Every proposal that was in the queue.
     met: BTreeSet<ProposalId>,
-    /// A reverse that was staged here and whose sheet nobody answered yet.
-    reversing: Option<ProposalId>,
+    /// A reverse whose sheet nobody answered yet.
+    reversing: Option<Reversing>,
     /// The last line when something is left to review.
     farewell: &'static str,
 }
@@ -73,7 +75,7 @@ impl<'a, 's> Plain<'a, 's> {
     /// The terminal is gone. What was typed is kept also then.
     pub(crate) fn run(&mut self, queue: Vec<Waiting>) -> io::Result<()> {
         let ran = self.rounds(queue);
-        let left = self.leave_nothing();
+        let left = self.reverse_unanswered();
         let kept = self.put_aside();
         ran?;
         for said in left.iter().chain(&kept) {
@@ -101,15 +103,6 @@ impl<'a, 's> Plain<'a, 's> {
             self.hear(&line)?;
         }
         self.say_notice()
-    }
-
-    /// A reverse that was on screen and was not answered is not left in the queue; what to say of it.
-    fn leave_nothing(&mut self) -> Option<String> {
-        let id = self.reversing.take()?;
-        match self.desk.give_back(&id, "") {
-            Ok(()) => Some("the reverse was not applied and is not kept".to_owned()),
-            Err(why) => Some(format!("the reverse waits in the queue as {id}: {why}")),
-        }
     }
 
     /// Keeps what was typed and was not taken; what to say of it.
@@ -283,8 +276,7 @@ impl<'a, 's> Plain<'a, 's> {
 
     fn hear(&mut self, line: &str) -> io::Result<()> {
         if let Some(action) = self.answer(line) {
-            self.reversing = None;
-            return self.act(action);
+            return self.answered(action);
         }
         match keys::key(line) {
             Ok(Key::Do(action)) => self.act(action),
@@ -308,47 +300,6 @@ impl<'a, 's> Plain<'a, 's> {
                 }
             }
             Err(why) => self.screen.say(&why),
-        }
-    }
-
-    /// Stages the reverse of what was applied unattended, prints all of it, and asks whether to apply
-    /// what stands against nothing: the person's `y` comes after the sheet.
-    fn reverse_all(&mut self) -> io::Result<()> {
-        let Some(offer) = self.model.current_item() else {
-            return self.screen.say("no proposal is open");
-        };
-        let (id, queue) = match self.desk.reverse_all(offer) {
-            Ok(staged) => staged,
-            Err(why) => return self.screen.say(&why),
-        };
-        let waited = self.model.position(&id).is_some();
-        self.reversing = (!waited).then(|| id.clone());
-        self.send(Event::Loaded(queue))?;
-        self.act(Action::Open(id.clone()))?;
-        self.print_header(&id)?;
-        let Some(item) = self.model.item(&id) else {
-            return Ok(());
-        };
-        let clean = crate::review::unopposed(item);
-        for n in item.order.clone() {
-            let proposal = id.clone();
-            self.show(ChangeRef { proposal, n })?;
-        }
-        for n in &clean {
-            let (proposal, n) = (id.clone(), *n);
-            let change = ChangeRef { proposal, n };
-            if let Err(why) = self.desk.save(&change, &Decision::Accepted) {
-                return self.read_again(id, why);
-            }
-        }
-        self.reload(id.clone())?;
-        self.printed = Some((id, self.model.current.clone()));
-        match clean.is_empty() {
-            true => {
-                self.reversing = None;
-                self.screen.say("all of it is yours to decide")
-            }
-            false => self.act(Action::OpenSheet),
         }
     }
 

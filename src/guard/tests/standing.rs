@@ -49,6 +49,34 @@ fn a_change_of_what_is_of_high_impact_is_flagged_and_an_addition_is_not() {
 }
 
 #[test]
+fn what_goes_back_on_an_entry_of_high_impact_is_flagged_also_where_it_stands_no_more() {
+    let memory = memory(&[(MemoryFile::State, "- The service is deployed from main.")]);
+    let back = change(
+        Op::Add,
+        MemoryFile::Decisions,
+        "- Passwords hold 20 characters.",
+    );
+    let list = change(
+        Op::Add,
+        MemoryFile::Decisions,
+        "- Lists are sorted by date.",
+    );
+    let gone = against(change(Op::Archive, MemoryFile::State, ""), &memory, 0);
+    for kind in [Kind::Revert, Kind::Restore] {
+        let mut case = Case {
+            kind,
+            ..Case::new(&memory, &[])
+        };
+        case.entries.iter_mut().for_each(|e| e.confirmed = false);
+        let said = case.judge(&[Chosen::of(&back)]);
+        let reason = "it brings back an entry about \"password\", which is decided one by one";
+        assert_eq!(said.of(1)[0].reason, reason, "{kind:?}");
+        assert_eq!(case.guards(&gone), ["high-impact:warn"], "{kind:?}");
+        assert_eq!(case.guards(&list), Vec::<String>::new(), "{kind:?}");
+    }
+}
+
+#[test]
 fn what_a_person_confirmed_is_not_turned_unseen() {
     let memory = memory(&[(
         MemoryFile::State,

@@ -46,7 +46,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Accepts what of a reverse stands against nothing, and applies it as it was shown.
+    /// Accepts what of a reverse nothing flags or stands against, and applies it as it was shown.
     pub(super) fn apply_reverse(&mut self, reverse: &Reverse) {
         let proposal = reverse.item.proposal.id.clone();
         match self.accept_reverse(reverse) {

@@ -61,7 +61,7 @@ pub enum Wish {
     Reverse(ProjectId, ProposalId),
     /// Take a staged reverse back.
     DropReverse(ProposalId),
-    /// Apply what of a staged reverse stands against nothing, as it was shown. Writes.
+    /// Apply what of a staged reverse nothing flags or stands against, as it was shown. Writes.
     ApplyReverse(Box<Reverse>),
     /// Keep a person's word on a hidden value. Writes.
     NotSecret(Hidden),
@@ -195,7 +195,7 @@ pub struct Roots {
 pub struct Reverse {
     /// What it takes back.
     pub of: ProposalId,
-    /// The proposal, with all that stands against nothing accepted, and judged so.
+    /// The proposal, with all accepted that nothing flags or stands against, and judged so.
     pub item: Item,
     /// What is not in it, and why.
     pub dropped: Vec<Dropped>,

@@ -2,7 +2,7 @@
 
 use super::stream::hanging;
 use super::words;
-use crate::review::{Ask, Item, Sheet, SheetFile, said};
+use crate::review::{Ask, ChangeRef, Item, Sheet, SheetFile, said};
 use crate::text::count;
 use crate::tui::app::App;
 use crate::tui::lines::{ends, indent, line};
@@ -55,26 +55,13 @@ pub fn page(app: &App) -> Page {
 fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
     match ask {
         Ask::AcceptAll {
-            titles,
-            unseen,
+            proposal,
+            numbers,
             passed_over,
             ..
         } => {
-            let what = count(titles.len(), "undecided change", "undecided changes");
-            rows.say(Role::Strong, 0, &format!("Accept {what}?"));
-            rows.gap();
-            for title in titles {
-                rows.say(Role::Plain, 0, title);
-            }
-            if *unseen > 0 {
-                rows.gap();
-                let they = count(*unseen, "of them has not been", "of them have not been");
-                rows.say(
-                    Role::Warn,
-                    0,
-                    &format!("{they} on screen to the end: those stay undecided"),
-                );
-            }
+            let (seen, unseen) = rows.app.review.by_seen(proposal, numbers);
+            accept_all(rows, &titles(item, &seen), &titles(item, &unseen));
             if !passed_over.is_empty() {
                 rows.gap();
                 let n = passed_over.len();
@@ -126,6 +113,44 @@ fn question(rows: &mut Rows<'_>, ask: &Ask, item: Option<&Item>) {
         }
         Ask::Apply { .. } => {}
     }
+}
+
+/// What a yes accepts, and what it does not since nobody can have read it yet.
+fn accept_all(rows: &mut Rows<'_>, seen: &[String], unseen: &[String]) {
+    let asked = match seen.len() {
+        0 => "Nothing to accept yet.".to_owned(),
+        n => format!(
+            "Accept {}?",
+            count(n, "undecided change", "undecided changes")
+        ),
+    };
+    rows.say(Role::Strong, 0, &asked);
+    rows.gap();
+    for title in seen {
+        rows.say(Role::Plain, 0, title);
+    }
+    if unseen.is_empty() {
+        return;
+    }
+    if !seen.is_empty() {
+        rows.gap();
+    }
+    let (n, stays) = match unseen.len() {
+        1 => (1, "has not been on screen to its end and stays undecided:"),
+        n => (
+            n,
+            "have not been on screen to their end and stay undecided:",
+        ),
+    };
+    rows.say(Role::Warn, 0, &format!("{n} {stays}"));
+    for title in unseen {
+        rows.say(Role::Plain, 2, title);
+    }
+}
+
+fn titles(item: Option<&Item>, changes: &[ChangeRef]) -> Vec<String> {
+    let title = |c: &ChangeRef| item.map_or_else(String::new, |i| i.title(c.n));
+    changes.iter().map(title).collect()
 }
 
 fn apply(rows: &mut Rows<'_>, sheet: &Sheet, because: Option<&str>) {

@@ -223,3 +223,36 @@ fn in_lines_a_reverse_that_nobody_answered_is_not_left_in_the_queue() {
         assert!(status.contains("staged=0"), "{signal:?}: {status}");
     }
 }
+
+#[test]
+fn in_lines_a_no_to_a_reverse_leaves_the_queue_and_every_decision_as_they_were() {
+    let it = Unattended::new(1);
+    let plain = [("NO_COLOR", "1")];
+    let root = &it.world.root;
+    let said_no = |before: &[&str], said: &str, waiting: &str| {
+        let mut terminal = Terminal::start(&it.home, root, &["review", "--plain"], &plain);
+        before.iter().for_each(|key| terminal.answer(key));
+        terminal.wait_for("changed, not reviewed");
+        terminal.answer("v");
+        terminal.wait_for("y applies, anything else goes back: ");
+        terminal.type_line("n");
+        terminal.wait_for(said);
+        terminal.answer("q");
+        terminal.ended();
+        let status = it.run(&["status", "--porcelain"]);
+        assert!(status.contains(waiting), "{status}");
+    };
+    said_no(
+        &[],
+        "the reverse was not applied and is not kept",
+        "staged=0",
+    );
+    // One that somebody had staged before goes on waiting, undecided.
+    let staged = it.run(&["revert", it.newer.as_str()]);
+    let id = staged.split(" as ").nth(1).unwrap().split(':').next();
+    let id = id.unwrap().to_owned();
+    said_no(&[")"], &format!("it waits as {id}"), "staged=1");
+    let store = &it.world.store;
+    let journal = store.decisions(&it.world.trust, &id.parse().unwrap());
+    assert!(journal.unwrap().decisions.is_empty());
+}
