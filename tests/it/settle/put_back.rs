@@ -113,6 +113,35 @@ fn an_older_database_put_back_is_reviewed_and_the_lost_end_of_the_chain_is_settl
     assert!(both(&run).contains("audit chain and its export disagree"));
 }
 
+#[test]
+fn a_state_from_before_a_rotation_is_told_from_a_colleagues() {
+    let scene = accepted();
+    let state = scene.home.state();
+    let backup = scene.home.path().join("backup");
+    copy(&state, &backup);
+    assert!(rotates(&scene));
+    accept(&scene, "two", QUEUE);
+    assert!(
+        scene
+            .says(&["scan", "--history"])
+            .contains("no secret found")
+    );
+    copy(&backup, &state);
+    let (code, said) = verify(&scene);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("took the place of the one here")
+            && said.contains("a state folder from before that rotation was put back"),
+        "{said}"
+    );
+    assert_eq!(kinds(&scene).0, ["chain-against-commits", "entry-unsealed"]);
+    adopt_all(&scene);
+    let (code, said) = settle(&scene, "the newer folder is lost, with its key");
+    assert_eq!(code, 0, "{said}");
+    assert!(scene.brief().contains(QUEUE));
+    assert!(rotates(&scene));
+}
+
 /// As git-filter-repo does it: every commit is written anew, with its dates and what it says of itself.
 fn purge(memory: &Path) {
     let script = "git fast-export --all --signed-tags=strip | sed 's/9090/9999/' > ../stream &&
