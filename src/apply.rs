@@ -37,7 +37,9 @@ pub use by_hand::{Held, Keeper};
 pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
 pub use files::archive_of;
-pub use message::{Counts, TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL, TRAILER_SEALED_BY};
+pub use message::{
+    Counts, TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_MANIFEST, TRAILER_PROPOSAL, TRAILER_SEALED_BY,
+};
 pub use own::{Wish, own};
 pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, Policy, plan};
 pub use recover::{Recovered, recover};

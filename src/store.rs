@@ -58,7 +58,7 @@ pub use error::StoreError;
 pub use forget::Forgotten;
 pub use give_up::{GivenUp, Unsound};
 pub use imported::Before;
-pub use integrity::Integrity;
+pub use integrity::{Integrity, MadeAnew};
 pub use journal::{Journal, Seq, Stepped};
 pub use kept::{AnyProposal, KeptText};
 pub use last::LastApplied;

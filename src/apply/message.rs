@@ -17,6 +17,8 @@ pub const TRAILER_MANIFEST: &str = "Memd-Manifest";
 pub const TRAILER_AUDIT: &str = "Memd-Audit";
 /// The trailer that holds the id of the key that sealed it: whose chain the one above speaks of.
 pub const TRAILER_SEALED_BY: &str = "Memd-Sealed-By";
+/// The trailer that says which keys that one took the place of.
+pub const TRAILER_KEY_AFTER: &str = "Memd-Key-After";
 
 /// Stands first in the body of what a policy let in.
 const UNREVIEWED: &str = "unreviewed: applied without a person";

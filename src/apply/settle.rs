@@ -5,7 +5,9 @@
 use super::by_hand::Keeper;
 use super::execute::{ApplyError, Ground, Step, Watch, step};
 use super::files;
-use super::message::{TRAILER_AUDIT, TRAILER_MANIFEST, TRAILER_PROPOSAL, TRAILER_SEALED_BY};
+use super::message::{
+    TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_MANIFEST, TRAILER_PROPOSAL, TRAILER_SEALED_BY,
+};
 use crate::git::{Files, GitError, Message, Repo};
 use crate::id::{ProjectId, ProposalId};
 use crate::store::{Intent, NoteState, OwedCommit};
@@ -85,6 +87,9 @@ fn commit(
             ground.trust.key_id().to_owned(),
         ),
     ];
+    let after = ground.trust.said_to_follow();
+    let after = after.map(|said| (TRAILER_KEY_AFTER.to_owned(), said));
+    message.trailers.extend(after);
     let files = just.map(|intent| -> Files {
         let files = intent.files.iter();
         let bytes = |text: &String| text.clone().into_bytes();

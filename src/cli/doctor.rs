@@ -3,6 +3,7 @@
 mod hooks;
 mod memories;
 mod room;
+mod whole;
 
 use super::{Context, Failure, lost, named_places, out, outside_of_projects, private};
 use crate::curator::{self, Environment};
@@ -10,7 +11,7 @@ use crate::fs::exposed;
 use crate::hook::Jobs;
 use crate::lock::{LockError, WorkLock};
 use crate::redact::Redactor;
-use crate::store::{Integrity, Store};
+use crate::store::Store;
 use crate::text::count;
 use crate::trust::{Trust, is_laid_down};
 use serde::Serialize;
@@ -215,8 +216,8 @@ fn database(context: &Context, found: &mut Findings) -> Option<Store> {
             );
             None
         }
-        Ok(Some(store)) => {
-            whole(&store, found);
+        Ok(Some(mut store)) => {
+            whole::look(context, &mut store, found);
             clock(context, &store, found);
             match store.trust() {
                 Ok(trust) => {
@@ -252,23 +253,6 @@ fn proof(context: &Context, store: &Store, trust: &Trust, found: &mut Findings) 
             ),
             "memd verify names each, and what ends it",
         ),
-    }
-}
-
-/// Whether all of the file can be read; indexes that cannot are built anew.
-fn whole(store: &Store, found: &mut Findings) {
-    match store.mend() {
-        Ok(Integrity::Whole) => {}
-        Ok(Integrity::Mended(what)) => found.add(
-            Health::Note,
-            format!("{what} was gone or damaged, and is built anew"),
-            "nothing is lost; see whether the disk is sound",
-        ),
-        Ok(Integrity::Damaged(what)) => found.wrong(
-            format!("{:?} is damaged: {what}", store.path()),
-            "put a backup back; docs/state.md, \"Recovering\", where there is none",
-        ),
-        Err(error) => found.wrong(error, "docs/state.md, \"Recovering\""),
     }
 }
 

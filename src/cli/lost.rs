@@ -3,9 +3,10 @@
 //! first. Makes no database and no key, and mends nothing.
 
 use super::{Context, Failure};
-use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
+use crate::apply::{TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_SEALED_BY};
 use crate::git::{Commit, Repo};
 use crate::store::Store;
+use crate::trust::Trust;
 use std::path::{Path, PathBuf};
 
 /// More commits of one memory than a person makes in years.
@@ -132,8 +133,10 @@ pub(super) fn strays(context: &Context, store: &Store) -> Result<Vec<Stray>, Fai
     let stray = |root: PathBuf| {
         let log = log(&root).filter(|log| log.iter().any(is_by_memd))?;
         let ours = |c: &Commit| {
-            let key = c.trailer(TRAILER_SEALED_BY);
-            let is_ours = key.is_some_and(|key| trust.as_ref().is_some_and(|t| t.is_ours(key)));
+            let after = c.trailer(TRAILER_KEY_AFTER).unwrap_or_default();
+            let is_of = |t: &Trust, key| t.is_ours(key) || t.is_followed_by(key, after);
+            let key = c.trailer(TRAILER_SEALED_BY).zip(trust.as_ref());
+            let is_ours = key.is_some_and(|(key, t)| is_of(t, key));
             is_ours && began.is_some_and(|began| c.at > began)
         };
         Some(Stray {

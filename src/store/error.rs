@@ -23,7 +23,7 @@ pub enum StoreError {
     Random(#[from] NoRandom),
     /// SQLite cannot make sense of the file.
     #[error(
-        "the database {path:?} is damaged ({what}); put a backup of it back, or move it and the files beside it ({name}-wal, {name}-shm) away and run `memd init` in each project: .memory/ and its commits are untouched, and what stands there can be adopted"
+        "the database {path:?} is damaged ({what}); `memd doctor` builds anew what its tables are enough for. Where it cannot, put a backup of it back, or move it and the files beside it ({name}-wal, {name}-shm) away and run `memd init` in each project: .memory/ and its commits are untouched, and what stands there can be adopted"
     )]
     Damaged {
         /// The file.

@@ -1,10 +1,15 @@
-//! Whether the database file is whole, and its indexes built anew where they are gone or do not fit
-//! their tables: they hold nothing that those do not. A table is never touched.
+//! Whether the database file is whole, and what can be built anew from its tables where it is not:
+//! indexes hold nothing that those do not. A table is never touched.
+
+pub(super) mod anew;
+
+pub use anew::MadeAnew;
 
 use super::error::StoreError;
 use super::open::Store;
 use super::schema;
 use rusqlite::{Connection, Transaction};
+use std::collections::BTreeSet;
 
 /// What there is to say of the database file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,22 +18,30 @@ pub enum Integrity {
     Whole,
     /// It is whole again: what was built anew.
     Mended(String),
-    /// It is not, and cannot be mended: what SQLite says.
+    /// Its tables can be read, and something else cannot be read or written over: what SQLite says.
+    /// [`Store::make_anew`] makes it whole.
+    TablesOnly(String),
+    /// It is not, and cannot be mended: what SQLite says, and of which tables.
     Damaged(String),
 }
 
 impl Store {
-    /// Looks through the whole file, and builds anew what is gone or damaged and can be.
+    /// Looks through the whole file, and builds anew what is gone or damaged and can be in its place.
     ///
     /// # Errors
     /// When it cannot be read, or written where there is something to mend.
     pub fn mend(&self) -> Result<Integrity, StoreError> {
+        self.about(self.mend_in_place())
+    }
+
+    fn mend_in_place(&self) -> Result<Integrity, StoreError> {
         let conn = self.connection();
         let missing = schema::missing(conn)?;
         if let Some(lost) = missing.iter().find(|object| object.kind == "table") {
             return Ok(Integrity::Damaged(format!("no such table: {}", lost.name)));
         }
-        let Some(what) = first_fault(conn)? else {
+        let faults = faults(conn)?;
+        let Some(first) = faults.first().cloned() else {
             if missing.is_empty() {
                 return Ok(Integrity::Whole);
             }
@@ -36,20 +49,28 @@ impl Store {
             let names: Vec<_> = missing.iter().map(|object| object.name.as_str()).collect();
             return Ok(Integrity::Mended(names.join(", ")));
         };
-        let mended = self.write(|tx| {
-            tx.execute_batch("REINDEX")?;
-            made_anew(tx, &missing)?;
-            // An error takes all of it back.
-            match first_fault(tx)? {
-                None => Ok(()),
-                Some(_) => Err(rusqlite::Error::QueryReturnedNoRows.into()),
+        match self.write(|tx| reindex(tx, &missing)) {
+            Ok(()) => Ok(Integrity::Mended("every index".to_owned())),
+            Err(error @ StoreError::Busy { .. }) => Err(error),
+            Err(error) if error.is_write_refused() => Err(error),
+            Err(_) => {
+                let unread = unread(conn, &faults)?;
+                Ok(match unread.is_empty() {
+                    true => Integrity::TablesOnly(first),
+                    false => Integrity::Damaged(format!("{first}; {}", of_tables(&unread))),
+                })
             }
-        });
-        Ok(match mended {
-            Ok(()) => Integrity::Mended("every index".to_owned()),
-            Err(StoreError::Busy { path }) => return Err(StoreError::Busy { path }),
-            Err(_) => Integrity::Damaged(what),
-        })
+        }
+    }
+}
+
+/// An error takes all of it back.
+fn reindex(tx: &Transaction<'_>, missing: &[schema::Object]) -> Result<(), StoreError> {
+    tx.execute_batch("REINDEX")?;
+    made_anew(tx, missing)?;
+    match faults(tx)?.is_empty() {
+        true => Ok(()),
+        false => Err(rusqlite::Error::QueryReturnedNoRows.into()),
     }
 }
 
@@ -59,11 +80,58 @@ fn made_anew(tx: &Transaction<'_>, missing: &[schema::Object]) -> Result<(), Sto
         .try_for_each(|object| Ok(tx.execute_batch(&object.sql)?))
 }
 
-/// What SQLite finds first, if anything.
-fn first_fault(conn: &Connection) -> Result<Option<String>, StoreError> {
-    let told: String = conn.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    let first = told.lines().find(|line| !line.starts_with("***"));
-    Ok((told != "ok").then(|| first.unwrap_or(&told).to_owned()))
+/// What SQLite finds, as far as it comes. It may trip over what is damaged.
+fn faults(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut query = conn.prepare("PRAGMA integrity_check")?;
+    let mut told: Vec<String> = Vec::new();
+    for row in query.query_map([], |row| row.get::<_, String>(0))? {
+        match row {
+            Ok(text) => told.extend(text.lines().map(str::to_owned)),
+            Err(error) if is_damage(&error) => told.push(error.to_string()),
+            Err(error) => return Err(error),
+        }
+    }
+    told.retain(|line| line != "ok" && !line.starts_with("***"));
+    Ok(told)
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt)
+}
+
+/// Tables of memd's that cannot be read from end to end, or whose pages SQLite has something to say of.
+fn unread(conn: &Connection, faults: &[String]) -> Result<Vec<String>, StoreError> {
+    let named: BTreeSet<i64> = faults.iter().filter_map(|line| tree(line)).collect();
+    let sql = "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = ?1";
+    let mut unread = Vec::new();
+    for name in schema::tables(&schema::own()?)? {
+        let root = conn.query_row(sql, [&name], |row| row.get(0))?;
+        if named.contains(&root) || !is_read(conn, &name)? {
+            unread.push(name);
+        }
+    }
+    Ok(unread)
+}
+
+fn is_read(conn: &Connection, table: &str) -> Result<bool, StoreError> {
+    match anew::each_row(conn, table, &mut |_| Ok(())) {
+        Err(StoreError::Sql(error)) if is_damage(&error) => Ok(false),
+        other => other.map(|()| true),
+    }
+}
+
+/// The tree that SQLite names in `Tree 12 page 14: …`, by its first page.
+fn tree(line: &str) -> Option<i64> {
+    line.strip_prefix("Tree ")?
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()
+}
+
+fn of_tables(names: &[String]) -> String {
+    let whole = "every other table can be read";
+    format!("cannot be read in whole: {}; {whole}", names.join(", "))
 }
 
 #[cfg(test)]

@@ -259,6 +259,32 @@ impl Store {
         &self.conn
     }
 
+    /// As [`Store::connection`], for what takes all of it.
+    pub(super) fn connection_mut(&mut self) -> &mut Connection {
+        &mut self.conn
+    }
+
+    /// Another database, of the same key.
+    pub(super) fn beside(&self, conn: Connection) -> Self {
+        Self {
+            conn,
+            path: self.path.clone(),
+            places: self.places.clone(),
+            patience: self.patience,
+        }
+    }
+
+    /// What was done without [`Store::read`] and [`Store::write`], with the file that an error is about.
+    pub(super) fn about<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        done.map_err(|e| with_path(e, &self.path))
+    }
+
+    #[cfg(test)]
+    pub(super) fn be_impatient(&mut self) {
+        self.patience = Duration::ZERO;
+        self.conn.busy_timeout(self.patience).unwrap();
+    }
+
     #[cfg(test)]
     pub(super) fn raw(&self) -> &Connection {
         &self.conn

@@ -55,17 +55,30 @@ pub(super) fn check(conn: &Connection, path: &Path) -> Result<(), StoreError> {
     })
 }
 
+/// A database of this memd's version that holds nothing.
+pub(super) fn own() -> rusqlite::Result<Connection> {
+    let own = Connection::open_in_memory()?;
+    MIGRATIONS
+        .iter()
+        .try_for_each(|sql| own.execute_batch(sql))?;
+    own.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
+    Ok(own)
+}
+
+/// The tables of a database.
+pub(super) fn tables(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
+    let mut query = conn.prepare(sql)?;
+    query.query_map([], |row| row.get(0))?.collect()
+}
+
 /// More than anybody reads.
 const NAMED: usize = 100;
 
 /// What is in a database and no memd has made: kind and name of tables, indexes, triggers and views.
 /// A trigger of memd's that says something else is one too.
 pub(super) fn foreign(conn: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
-    let own = Connection::open_in_memory()?;
-    MIGRATIONS
-        .iter()
-        .try_for_each(|sql| own.execute_batch(sql))?;
-    let own: BTreeSet<_> = objects(&own, usize::MAX)?.into_iter().collect();
+    let own: BTreeSet<_> = objects(&own()?, usize::MAX)?.into_iter().collect();
     let foreign = objects(conn, own.len() + NAMED)?.into_iter();
     let foreign = foreign.filter(|object| !own.contains(object));
     Ok(foreign.map(|(kind, name, _)| (kind, name)).collect())
@@ -83,10 +96,7 @@ pub(super) struct Object {
 
 /// What memd makes and this database, of this memd's version, does not hold.
 pub(super) fn missing(conn: &Connection) -> rusqlite::Result<Vec<Object>> {
-    let own = Connection::open_in_memory()?;
-    MIGRATIONS
-        .iter()
-        .try_for_each(|sql| own.execute_batch(sql))?;
+    let own = own()?;
     let here: BTreeSet<_> = objects(conn, usize::MAX)?
         .into_iter()
         .map(|(kind, name, _)| (kind, name))

@@ -2,6 +2,7 @@
 
 mod also_secret;
 mod chain;
+mod damaged;
 mod decide;
 mod files;
 mod forget;

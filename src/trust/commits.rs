@@ -20,15 +20,25 @@ pub struct CommitEvidence {
     pub audit: Option<String>,
     /// The id of the key whose audit chain it speaks of.
     pub sealed_by: Option<String>,
+    /// What it says of the keys that this one took the place of.
+    pub key_after: Option<String>,
 }
 
 impl CommitEvidence {
-    /// Whether it speaks of the chain of another key than this one and those retired for it: a
-    /// colleague's memd made it, and this chain has nothing to say of it. It proves nothing either.
+    /// Whether it speaks of the chain of another key than this one, those retired for it and those
+    /// that are known to have followed it: a colleague's memd made it, and this chain has nothing to
+    /// say of it. It proves nothing either.
     #[must_use]
     pub fn is_of_another(&self, trust: &Trust) -> bool {
         let sealed_by = self.sealed_by.as_deref();
-        self.audit.is_some() && sealed_by.is_some_and(|id| !trust.is_ours(id))
+        self.audit.is_some()
+            && sealed_by.is_some_and(|id| !trust.is_ours(id) && !self.is_of_later(trust))
+    }
+
+    /// Whether it was sealed with a key that took the place of this one: the state here is older.
+    fn is_of_later(&self, trust: &Trust) -> bool {
+        let said = self.sealed_by.as_deref().zip(self.key_after.as_deref());
+        said.is_some_and(|(id, after)| trust.is_followed_by(id, after))
     }
 }
 
@@ -44,9 +54,14 @@ pub(super) fn breaks(
         .iter()
         .filter(|row| row.project == project.as_str())
         .collect();
-    let (unknown, other) = unknown(&rows, commits, trust);
+    let Unknown {
+        later,
+        unknown,
+        other,
+    } = unknown(&rows, commits, trust);
     let all = [
         (Cause::NotInHistory, gone(&rows, commits)),
+        (Cause::OfLaterKey, later),
         (Cause::NotInChain, unknown),
         (Cause::AnotherCommit, other),
     ];
@@ -80,14 +95,19 @@ fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Vec<Piece> {
     .collect()
 }
 
-/// Commits that name an audit record which the chain does not hold, and those that name one whose
-/// commit the chain saw made is another; newest first. Those from before the project was registered
-/// speak of an earlier database.
-fn unknown(
-    rows: &[&AuditRow],
-    commits: &[CommitEvidence],
-    trust: &Trust,
-) -> (Vec<Piece>, Vec<Piece>) {
+/// Commits of which the chain says otherwise, newest first.
+#[derive(Default)]
+struct Unknown {
+    /// Sealed with a key that took the place of this one.
+    later: Vec<Piece>,
+    /// They name an audit record which the chain does not hold.
+    unknown: Vec<Piece>,
+    /// The chain saw another commit made for the record they name.
+    other: Vec<Piece>,
+}
+
+/// All of them. Those from before the project was registered speak of an earlier database.
+fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence], trust: &Trust) -> Unknown {
     let heads: BTreeMap<u64, &AuditRow> = rows.iter().map(|r| (r.seq, *r)).collect();
     let mut made: BTreeMap<&str, Vec<(u64, String)>> = BTreeMap::new();
     for row in rows {
@@ -108,7 +128,7 @@ fn unknown(
         let since = registered.is_none_or(|at| c.at.as_second() >= at.as_second());
         since && !c.is_of_another(trust)
     };
-    let (mut unknown, mut other) = (Vec::new(), Vec::new());
+    let mut found = Unknown::default();
     for commit in commits.iter().filter(|c| is_ours_to_know(c)) {
         let trailer = commit.audit.as_deref().and_then(|t| t.split_once(':'));
         let Some((seq, mac)) = trailer else {
@@ -117,11 +137,12 @@ fn unknown(
         let row = seq.parse().ok().and_then(|seq: u64| heads.get(&seq));
         match row.filter(|r| r.mac.as_str() == mac) {
             Some(row) if is_its(row, &commit.id) => {}
-            Some(_) => other.push(piece(commit)),
-            None => unknown.push(piece(commit)),
+            Some(_) => found.other.push(piece(commit)),
+            None if commit.is_of_later(trust) => found.later.push(piece(commit)),
+            None => found.unknown.push(piece(commit)),
         }
     }
-    (unknown, other)
+    found
 }
 
 fn piece(commit: &CommitEvidence) -> Piece {
@@ -163,6 +184,7 @@ mod tests {
             at: format!("2026-01-{day}T00:00:00Z").parse().unwrap(),
             audit: (!audit.is_empty()).then(|| audit.to_owned()),
             sealed_by: None,
+            key_after: None,
         }
     }
 
@@ -201,7 +223,41 @@ mod tests {
         assert_eq!(kinds(&[by(&Trust::for_tests(2)), good.clone()]), []);
         let broken = [BreakKind::ChainAgainstCommits];
         assert_eq!(kinds(&[by(&trust), good.clone()]), broken);
-        let retired = breaks(&project, "commits", &[by(&trust), good], &rows, &next);
+        let retired = breaks(
+            &project,
+            "commits",
+            &[by(&trust), good.clone()],
+            &rows,
+            &next,
+        );
         assert_eq!(retired.len(), 1);
+        // So is what a key sealed that took the place of ours, when the state from before is put back;
+        // nobody without ours can say so of theirs.
+        let later = next.successor(9).unwrap().trust;
+        for key in [&next, &later] {
+            let said = key.said_to_follow();
+            let follows = |sealed_by: &Trust| CommitEvidence {
+                key_after: said.clone(),
+                ..by(sealed_by)
+            };
+            let found = breaks(
+                &project,
+                "commits",
+                &[follows(key), good.clone()],
+                &rows,
+                &trust,
+            );
+            let [loose] = &found[..] else {
+                panic!("{found:?}");
+            };
+            assert!(
+                loose
+                    .found()
+                    .what
+                    .contains("took the place of the one here")
+            );
+            assert_eq!(kinds(&[follows(&Trust::for_tests(2)), good.clone()]), []);
+            assert!(!Trust::for_tests(2).is_followed_by(key.key_id(), &said.unwrap()));
+        }
     }
 }

@@ -142,6 +142,11 @@ fn mac(key: &[u8; 32], fields: &Fields) -> Hmac<Sha256> {
     mac
 }
 
+/// The seal of fields with a key.
+pub(super) fn made(key: &[u8; 32], fields: &Fields) -> Seal {
+    Seal(hex(&mac(key, fields).finalize().into_bytes()))
+}
+
 /// Compares a seal with what this key makes of the fields, in constant time.
 pub(super) fn check(key: &[u8; 32], fields: &Fields, seal: &Seal) -> Result<(), SealError> {
     if seal.0.is_empty() {
@@ -157,7 +162,7 @@ impl Trust {
     /// Seals fields for one purpose.
     #[must_use]
     pub fn tag(&self, purpose: Purpose, fields: &Fields) -> Seal {
-        Seal(hex(&mac(self.key(purpose), fields).finalize().into_bytes()))
+        made(self.key(purpose), fields)
     }
 
     /// Checks a seal in constant time.

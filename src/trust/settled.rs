@@ -47,6 +47,8 @@ pub enum Cause {
     NotInHistory,
     /// The chain does not hold the record that a commit names.
     NotInChain,
+    /// A commit was sealed with a key that took the place of the one that is here.
+    OfLaterKey,
     /// The chain saw another commit made for the record that a commit names.
     AnotherCommit,
     /// The chain lost records of what became of a proposal.
@@ -61,7 +63,9 @@ impl Cause {
             Cause::GapBefore => BreakKind::AuditGap,
             Cause::EndCutOff => BreakKind::AuditTail,
             Cause::NotInHistory => BreakKind::CommitGone,
-            Cause::NotInChain | Cause::AnotherCommit => BreakKind::ChainAgainstCommits,
+            Cause::NotInChain | Cause::OfLaterKey | Cause::AnotherCommit => {
+                BreakKind::ChainAgainstCommits
+            }
             Cause::LifeInGap => BreakKind::ProposalLife,
         }
     }
@@ -80,6 +84,10 @@ impl Cause {
             ),
             Cause::NotInChain => format!(
                 "{} of an audit record that the chain does not hold: the database was put back to an older state, or memd did not make it",
+                counted(pieces, "the newest is")
+            ),
+            Cause::OfLaterKey => format!(
+                "{} sealed with a key that took the place of the one here: a state folder from before that rotation was put back. Put the newer one back, key and database; where it is lost, `memd review` offers what was accepted since",
                 counted(pieces, "the newest is")
             ),
             Cause::AnotherCommit => format!(

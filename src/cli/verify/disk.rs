@@ -1,7 +1,7 @@
 //! What stands beside the database: memory files and their history, read to be verified.
 
 use super::super::{Failure, lost};
-use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY};
+use crate::apply::{TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_SEALED_BY};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::id::ProjectId;
 use crate::memory::Memory;
@@ -93,7 +93,7 @@ fn of_others(name: &str, commits: &[CommitEvidence], trust: &Trust) -> Option<St
     let newest = text::first_chars(&of_others.first()?.id, 10).0;
     let n = text::count(of_others.len(), "commit", "commits");
     Some(format!(
-        "{name}: {n} in its history (the newest is {newest}) of a memd with another key, a colleague's or an earlier one: the chain here says nothing of them"
+        "{name}: {n} in its history (the newest is {newest}) of a memd with another key, a colleague's or an earlier one (or your own of later, where an older state folder was put back: then put the newer one back). The chain here says nothing of them; memd review offers what they changed"
     ))
 }
 
@@ -130,6 +130,7 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
         .map(|commit| CommitEvidence {
             audit: commit.trailer(TRAILER_AUDIT).map(str::to_owned),
             sealed_by: commit.trailer(TRAILER_SEALED_BY).map(str::to_owned),
+            key_after: commit.trailer(TRAILER_KEY_AFTER).map(str::to_owned),
             id: commit.id,
             at: commit.at,
         })

@@ -8,10 +8,19 @@
 
 use super::{Purpose, Trust};
 use crate::id::hex;
+use crate::trust::seal::{self, Fields, Seal};
 use zeroize::Zeroizing;
 
 /// Bytes of one in a file: number, id, key.
 pub(super) const BYTES: usize = 8 + 8 + super::BYTES;
+
+/// So many are named in a commit, the newest first.
+const TOLD: usize = 4;
+
+/// What is sealed of a key that follows.
+fn after(id: &str) -> Fields {
+    Fields::new("key after").text(id)
+}
 
 /// A key that was in use before.
 pub struct Retired {
@@ -73,6 +82,32 @@ impl Trust {
     #[must_use]
     pub fn is_of_retired(&self, seq: u64) -> bool {
         self.retired.last().is_some_and(|key| seq <= key.last)
+    }
+
+    /// What a commit says of keys that this one took the place of: ids, each with a tag that whoever
+    /// has that key can check. It tells a state from before a rotation from a colleague's.
+    #[must_use]
+    pub fn said_to_follow(&self) -> Option<String> {
+        let tag = |key: &Retired| {
+            let tag = seal::made(&key.audit, &after(&self.id));
+            format!("{}:{tag}", key.id)
+        };
+        let newest = self.retired.iter().rev().take(TOLD);
+        let all: Vec<_> = newest.map(tag).collect();
+        (!all.is_empty()).then(|| all.join(" "))
+    }
+
+    /// Whether a key with this id took the place of this one, by what a commit says of it
+    /// ([`Trust::said_to_follow`]): only whoever had this key can have said so.
+    #[must_use]
+    pub fn is_followed_by(&self, id: &str, said: &str) -> bool {
+        let tags = said.split(' ').filter_map(|one| one.split_once(':'));
+        let is_of_this = |tag: &str| {
+            let key = self.key(Purpose::Audit);
+            seal::check(key, &after(id), &Seal::stored(tag)).is_ok()
+        };
+        tags.take(TOLD)
+            .any(|(key, tag)| key == self.id && is_of_this(tag))
     }
 
     /// The number that a chain which is begun with this key goes on from. A chain that was lost had
