@@ -78,6 +78,9 @@ pub struct Model {
     pub ask: Option<(Ask, Option<u64>)>,
     /// The last thing to say.
     pub notice: Option<String>,
+    /// Of this proposal opening the sheet has decided what was read; unless it is applied, that is
+    /// taken back.
+    pub(super) meant: Option<ProposalId>,
     pub(super) seen: BTreeMap<ChangeRef, Place>,
     pub(super) skipped: BTreeSet<ChangeRef>,
     /// How many journal entries each act made, newest last, by proposal.

@@ -126,6 +126,7 @@ pub(super) fn open_sheet(model: &mut Model, frame: u64) -> Vec<Effect> {
     if let Some(read) = all_read(model, item, frame) {
         let proposal = item.proposal.id.clone();
         let mut effects = set(model, read);
+        model.meant = Some(proposal.clone());
         effects.push(Effect::Plan(proposal));
         return effects;
     }
@@ -159,6 +160,16 @@ fn all_read(model: &Model, item: &Item, frame: u64) -> Option<Vec<(ChangeRef, De
     all.then(|| clean.into_iter().map(|c| (c, Decision::Accepted)).collect())
 }
 
+/// What opening a sheet decided by itself is decided no more: nobody applied it.
+pub(super) fn unmean(model: &mut Model) -> Vec<Effect> {
+    let Some(proposal) = model.meant.take() else {
+        return Vec::new();
+    };
+    let done = model.done.get_mut(&proposal).and_then(Vec::pop);
+    let undo = done.map(|times| Effect::Undo { proposal, times });
+    undo.into_iter().collect()
+}
+
 pub(super) fn ask_of_open(model: &mut Model, ask: impl FnOnce(ProposalId) -> Ask) -> Vec<Effect> {
     match model.open.clone() {
         Some(id) => model.ask = Some((ask(id), None)),
@@ -172,7 +183,7 @@ pub(super) fn answer(model: &mut Model, action: Action, frame: u64) -> Vec<Effec
     let Some((ask, painted)) = model.ask.take() else {
         return Vec::new();
     };
-    match action {
+    let effects = match action {
         Action::Confirm if painted.is_some_and(|p| p <= frame) => confirmed(model, ask),
         Action::Confirm => {
             model.ask = Some((ask, painted));
@@ -184,7 +195,15 @@ pub(super) fn answer(model: &mut Model, action: Action, frame: u64) -> Vec<Effec
         Action::Override(why) => overridden(model, ask, painted, &why),
         Action::Quit => vec![Effect::Quit],
         _ => say(model, "nothing was done"),
+    };
+    if effects.iter().any(|e| matches!(e, Effect::Apply { .. })) {
+        model.meant = None;
     }
+    let undone = match model.ask {
+        Some(_) => Vec::new(),
+        None => unmean(model),
+    };
+    undone.into_iter().chain(effects).collect()
 }
 
 fn overridden(model: &mut Model, ask: Ask, painted: Option<u64>, why: &str) -> Vec<Effect> {

@@ -1,6 +1,6 @@
 //! The one function that changes a review.
 
-use super::questions::{accept_all, answer, ask_of_open, open_sheet, reject_all};
+use super::questions::{accept_all, answer, ask_of_open, open_sheet, reject_all, unmean};
 use super::{Action, Ask, ChangeRef, Edit, Effect, Event, Group, Item, Judged, Model, Place};
 use crate::id::ProposalId;
 use crate::proposal::{Decision, Level};
@@ -56,7 +56,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
                         None,
                     ));
                 }
-                Err(why) => model.notice = Some(why),
+                Err(why) => {
+                    model.notice = Some(why);
+                    return unmean(model);
+                }
             }
             Vec::new()
         }

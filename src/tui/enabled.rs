@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::app::{App, View};
-use crate::proposal::Decision;
+use crate::proposal::{Decision, Kind};
 use crate::text::hidden;
 
 /// Whether an action can be done; else why not, as a fragment for people.
@@ -60,8 +60,10 @@ fn in_review(app: &App, action: Action) -> Result<(), String> {
         ),
         Action::Redo => must(app.item().is_some(), "no proposal is open"),
         Action::Apply => must(
-            app.item()
-                .is_some_and(|i| i.undecided().len() < i.order.len()),
+            // Of what stands on disk, what was read is meant where nothing is decided.
+            app.item().is_some_and(|i| {
+                i.proposal.kind == Kind::ChangedOnDisk || i.undecided().len() < i.order.len()
+            }),
             "nothing is decided yet; a accepts, r rejects, D discards the whole proposal",
         ),
         Action::NextProposal | Action::PreviousProposal => {

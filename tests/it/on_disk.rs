@@ -2,6 +2,7 @@
 //! it or had what was let in put back, and says nothing of it afterwards.
 
 use crate::attacks::scene::{Scene, add as proposed, both};
+use crate::screen::Screen;
 use crate::world::{World, add, archive, edit, git};
 use memd::apply::adopt;
 use memd::id::ProposalId;
@@ -353,6 +354,24 @@ fn an_edit_in_an_editor_needs_two_keys_and_what_was_not_read_or_is_flagged_is_ne
         std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
     };
     edit("8443.", "8444.");
+    // Looking at the sheet decides nothing.
+    let mut terminal = scene.terminal(&["review", "--plain"]);
+    terminal.answer("w");
+    terminal.wait_for("goes back: ");
+    terminal.type_line("n");
+    terminal.wait_for("was accepted, is undecided now");
+    terminal.wait_for("[ ] changed on disk");
+    terminal.answer("q");
+    terminal.finish();
+    let mut screen = Screen::memd(&scene.home, &scene.root, &["review"]).start();
+    screen.wait_ready();
+    screen.press_for("w", "Apply this proposal?");
+    screen.press_for("Esc", "is undecided now");
+    screen.wait_ready();
+    screen.press_for("w", "Apply this proposal?");
+    screen.press_for("Esc", "is undecided now");
+    screen.press("q");
+    assert_eq!(screen.finish(), 0);
     let mut terminal = scene.terminal(&["review", "--plain"]);
     terminal.answer("w");
     terminal.wait_for("The port is 8444.");
