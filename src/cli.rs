@@ -251,7 +251,13 @@ fn named_places() -> Result<Places, Failure> {
 fn outside_of_projects(places: &Places, cwd: Option<&Path>) -> Result<(), Within> {
     let here = std::env::current_dir().ok();
     let dirs: Vec<_> = cwd.map(Path::to_owned).into_iter().chain(here).collect();
-    refuse_within(places, &dirs)
+    refuse_within(places, &dirs, own_home().as_deref())
+}
+
+/// The user's home, whatever the environment says it is.
+fn own_home() -> Option<PathBuf> {
+    let user = nix::unistd::User::from_uid(nix::unistd::getuid());
+    user.ok().flatten().map(|user| user.dir)
 }
 
 /// The current directory.

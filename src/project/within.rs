@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// A folder of memd's that the environment puts into a project.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{variable} puts memd's {what} into a project: {place:?} is below {tree:?}, where an agent or whoever made it can write; nothing in there is read"
+    "{variable} puts memd's {what} into a project: {place:?} lies in {tree:?}, where an agent or whoever made it can write; nothing in there is read"
 )]
 pub struct Within {
     /// The variable that does.
@@ -47,14 +47,15 @@ impl Within {
 
 /// Refuses places of memd's that the environment puts into a project: a git work tree, or a folder
 /// with a memory. `dirs` is where somebody works now. What lies where it does by default below the
-/// home is the user's own, also where the home, or `~/.config`, is a repository (as with dotfiles),
-/// and so is what lies in the repository that the home itself is.
+/// home is the user's own, also where `~/.config` is a repository (as with dotfiles). The home itself
+/// may be one where it is `own`, the one that the system knows for the user; another that is a git work
+/// tree could have come with the database in it.
 ///
 /// The configuration may lie in a repository that nobody works in now: people keep theirs in one.
 ///
 /// # Errors
 /// The first of them.
-pub fn refuse_within(places: &Places, dirs: &[PathBuf]) -> Result<(), Within> {
+pub fn refuse_within(places: &Places, dirs: &[PathBuf], own: Option<&Path>) -> Result<(), Within> {
     let home = &places.home;
     let refused = |variable, what, place: &Path, tree: Option<PathBuf>| {
         let place = place.to_owned();
@@ -67,7 +68,10 @@ pub fn refuse_within(places: &Places, dirs: &[PathBuf]) -> Result<(), Within> {
             })
         })
     };
-    let tree = trees(home).find(|tree| is_tree(tree) && !is_same(tree, home) && !is_shared(tree));
+    // A memory alone may be the one of all projects, which lies in the home.
+    let own = own.is_some_and(|own| is_same(own, home)) || !is_work_tree(home);
+    let is_own = |tree: &Path| is_shared(tree) || own && is_same(tree, home);
+    let tree = trees(home).find(|tree| is_tree(tree) && !is_own(tree));
     refused("HOME", "state and configuration", home, tree)?;
     if places.state != home.join(".local/state/memd") {
         let tree = moved(&places.state, home).find(|tree| is_tree(tree));
@@ -101,7 +105,11 @@ fn trees(place: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// Whether a project could be here.
 fn is_tree(dir: &Path) -> bool {
-    dir.join(".git").symlink_metadata().is_ok() || has_memory(dir)
+    is_work_tree(dir) || has_memory(dir)
+}
+
+fn is_work_tree(dir: &Path) -> bool {
+    dir.join(".git").symlink_metadata().is_ok()
 }
 
 fn has_memory(dir: &Path) -> bool {
@@ -122,14 +130,21 @@ mod tests {
     use super::*;
     use std::ffi::OsString;
 
-    /// What is refused with these variables, by somebody who works in `cwd`: the variable.
+    /// What is refused with these variables, by somebody who works in `cwd` and whose home is the one
+    /// that they name: the variable.
     fn refused(env: &[(&str, PathBuf)], cwd: &Path) -> Option<&'static str> {
+        let home = &env.iter().find(|(name, _)| *name == "HOME").unwrap().1;
+        refused_to(Some(home), env, cwd)
+    }
+
+    /// As [`refused`], of the user whose home is `own`.
+    fn refused_to(own: Option<&Path>, env: &[(&str, PathBuf)], cwd: &Path) -> Option<&'static str> {
         let value = |name: &str| -> Option<OsString> {
             let found = env.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| value.clone().into())
         };
         let places = Places::from_env(value).unwrap();
-        let refused = refuse_within(&places, &[cwd.to_owned()]);
+        let refused = refuse_within(&places, &[cwd.to_owned()], own);
         refused.err().map(|within| within.variable)
     }
 
@@ -190,7 +205,12 @@ mod tests {
             if repository == ".git" {
                 continue;
             }
-            assert_eq!(refused(&[("HOME", home.clone())], &app), None);
+            let env = [("HOME", home.clone())];
+            assert_eq!(refused(&env, &app), None);
+            // A home of somebody else's making is none of the user's.
+            for own in [Some(dir), None] {
+                assert_eq!(refused_to(own, &env, &app), Some("HOME"));
+            }
             assert_eq!(state(home.join(".state")), None, "{repository}");
             assert_eq!(state(home.join(".local/state")), None, "{repository}");
             assert_eq!(config(home.join(".config"), &home), None, "{repository}");

@@ -100,9 +100,9 @@ fn a_configuration_that_a_project_brings_runs_nothing() {
 }
 
 #[test]
-fn a_home_that_is_a_repository_goes_on_working_and_one_below_a_project_does_not() {
+fn a_home_works_and_one_that_is_a_project_or_lies_in_one_does_not() {
     let home = Home::new();
-    for repository in [".git", ".config/.git", "work/app/.git"] {
+    for repository in [".config/.git", "work/app/.git"] {
         home.folder(repository);
     }
     let app = home.path().join("work/app");
@@ -122,4 +122,12 @@ fn a_home_that_is_a_repository_goes_on_working_and_one_below_a_project_does_not(
     let out = defaults(&home.folder("work/app/.h"), &["status"]);
     assert_eq!(out.status.code(), Some(2), "{out:?}");
     assert!(String::from_utf8(out.stderr).unwrap().contains("HOME puts"));
+    // The system knows another home for whoever runs this.
+    home.folder("brought/.git");
+    let brought = home.folder("brought");
+    for args in [&["status"][..], &["brief"], &["verify"], &["distill"]] {
+        let out = defaults(&brought, args);
+        assert_eq!(out.status.code(), Some(2), "{args:?} {out:?}");
+        assert!(String::from_utf8(out.stderr).unwrap().contains("HOME puts"));
+    }
 }
