@@ -9,7 +9,7 @@ use super::open::Store;
 use super::projects::{from_json, parse, to_json};
 use super::queue::{open_status, state_from, status};
 use super::shown::{self, Shown};
-use super::{commits, grants, journal, life, records, stage, tombstones};
+use super::{commits, grants, journal, life, lives, records, stage, tombstones};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::{Back, Kind, Op, Proposal, State};
 use crate::text::TextHash;
@@ -120,6 +120,10 @@ fn pending(
     }
     let intent: Intent = from_json("apply", &body)?;
     if intent.proposal.as_str() != proposal || intent.project != *project {
+        return Err(tampered(what()));
+    }
+    // A row that was seen once and put back is no apply that was begun.
+    if !lives::is_begun(tx, trust, &intent, &TextHash::of(&body))? {
         return Err(tampered(what()));
     }
     let before = state_from(&before)?;
@@ -302,6 +306,7 @@ impl Store {
             life::set_state(tx, id, State::Applying)?;
             let mut details = json!({ "applied": intent.applied, "rejected": intent.rejected });
             details["files"] = file_details(intent);
+            details["intent"] = TextHash::of(&body).as_str().into();
             say_who(&mut details, intent);
             append(tx, trust, note(intent, Act::BeginApply, details), now).map(drop)
         })

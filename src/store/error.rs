@@ -33,6 +33,14 @@ pub enum StoreError {
         /// What SQLite says.
         what: String,
     },
+    /// There is something in it that no memd made.
+    #[error(
+        "the database holds a {object} that memd did not make, and that may change what is written: nothing is written to it. `memd doctor` makes it anew from its rows, and keeps this one"
+    )]
+    Foreign {
+        /// What: its kind and name.
+        object: String,
+    },
     /// Made by a newer memd.
     #[error(
         "the database {path:?} has schema version {found}, this memd knows up to {known}; use the newer memd that made it"

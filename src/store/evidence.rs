@@ -69,23 +69,28 @@ pub(super) fn evidence(
         place: format!("project {}: trust", broken.project),
         what: broken.why,
     }));
-    let orphans = super::lives::orphans(tx)?.into_iter();
-    evidence.found.extend(orphans.map(|table| Break {
-        kind: BreakKind::ProposalSeal,
-        project: None,
-        place: format!("table {table}"),
-        what: "it has rows of a project or proposal that is not there".to_owned(),
-    }));
-    let foreign = super::schema::foreign(tx)?.into_iter();
-    evidence.found.extend(foreign.map(|(kind, name)| Break {
-        kind: BreakKind::ForeignObject,
-        project: None,
-        place: format!("{kind} {}", text::quoted(&name, 60)),
-        what: format!(
-            "memd did not make it, and it may change what memd reads or writes{}",
-            dropped(&kind, &name)
-        ),
-    }));
+    let foreign = super::schema::foreign(tx)?;
+    // What refers to what is asked of memd's own tables alone.
+    let orphans = match foreign.is_empty() {
+        true => super::lives::orphans(tx)?,
+        false => Vec::new(),
+    };
+    evidence
+        .found
+        .extend(orphans.into_iter().map(|table| Break {
+            kind: BreakKind::ProposalSeal,
+            project: None,
+            place: format!("table {table}"),
+            what: "it has rows of a project or proposal that is not there".to_owned(),
+        }));
+    evidence
+        .found
+        .extend(foreign.into_iter().map(|(kind, name)| Break {
+            kind: BreakKind::ForeignObject,
+            project: None,
+            place: format!("{kind} {}", text::quoted(&name, 60)),
+            what: "memd did not make it as it is, and it may change what memd reads or writes; `memd doctor` makes the database anew from its rows".to_owned(),
+        }));
     let gone = super::schema::missing(tx)?.into_iter();
     let guards = gone.filter(|object| object.kind == "trigger");
     evidence.found.extend(guards.map(|object| Break {
@@ -148,15 +153,6 @@ pub(super) fn evidence(
         });
     }
     Ok(evidence)
-}
-
-/// What takes a thing out of a database, where its name can be copied from a terminal.
-fn dropped(kind: &str, name: &str) -> String {
-    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    match name.len() <= 60 && name.bytes().all(is_plain) {
-        true => format!("; `DROP {} {name}` takes it out", kind.to_uppercase()),
-        false => String::new(),
-    }
 }
 
 /// Staged bodies and decisions of a project that are not what was written.

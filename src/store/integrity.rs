@@ -8,6 +8,7 @@ pub use anew::MadeAnew;
 use super::error::StoreError;
 use super::open::Store;
 use super::schema;
+use crate::text;
 use rusqlite::{Connection, Transaction};
 use std::collections::BTreeSet;
 
@@ -21,6 +22,8 @@ pub enum Integrity {
     /// Its tables can be read, and something else cannot be read or written over: what SQLite says.
     /// [`Store::make_anew`] makes it whole.
     TablesOnly(String),
+    /// It holds something that memd did not make: what. [`Store::make_anew`] leaves that behind.
+    Foreign(String),
     /// It is not, and cannot be mended: what SQLite says, and of which tables.
     Damaged(String),
 }
@@ -42,6 +45,12 @@ impl Store {
         }
         let faults = faults(conn)?;
         let Some(first) = faults.first().cloned() else {
+            if let Some((kind, name)) = schema::foreign(conn)?.into_iter().next() {
+                return Ok(Integrity::Foreign(format!(
+                    "{kind} {}",
+                    text::quoted(&name, 60)
+                )));
+            }
             if missing.is_empty() {
                 return Ok(Integrity::Whole);
             }
@@ -49,7 +58,7 @@ impl Store {
             let names: Vec<_> = missing.iter().map(|object| object.name.as_str()).collect();
             return Ok(Integrity::Mended(names.join(", ")));
         };
-        match self.write(|tx| reindex(tx, &missing)) {
+        match self.write_into_any(|tx| reindex(tx, &missing)) {
             Ok(()) => Ok(Integrity::Mended("every index".to_owned())),
             Err(error @ StoreError::Busy { .. }) => Err(error),
             Err(error) if error.is_write_refused() => Err(error),
@@ -114,7 +123,8 @@ fn unread(conn: &Connection, faults: &[String]) -> Result<Vec<String>, StoreErro
 }
 
 fn is_read(conn: &Connection, table: &str) -> Result<bool, StoreError> {
-    match anew::each_row(conn, table, &mut |_| Ok(())) {
+    let columns = anew::columns(conn, table)?;
+    match anew::each_row(conn, table, &columns, &mut |_| Ok(())) {
         Err(StoreError::Sql(error)) if is_damage(&error) => Ok(false),
         other => other.map(|()| true),
     }

@@ -3,15 +3,17 @@
 //! Their state, and that a row is there at all, is no part of their seals: the chain holds it. Where
 //! records of it are missing, a person's word says where they stand ([`Life::settled`]).
 
+use super::apply::Intent;
 use super::audit;
 use super::error::StoreError;
 use super::newest::{Standing, standing};
 use super::projects::Project;
 use crate::id::ProjectId;
 use crate::proposal::State;
-use crate::text;
+use crate::text::{self, TextHash};
 use crate::trust::{Act, Astray, AuditRow, Life, Trust};
 use rusqlite::Transaction;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the chain says of one proposal.
@@ -149,6 +151,27 @@ pub(super) fn first_astray(
         .into_iter()
         .next()
         .map(|a| a.place))
+}
+
+/// Whether the newest act on a proposal's life began just this apply.
+pub(super) fn is_begun(
+    tx: &Transaction<'_>,
+    trust: &Trust,
+    intent: &Intent,
+    body: &TextHash,
+) -> Result<bool, StoreError> {
+    let which = "WHERE project = ?1 AND subjects = ?2 ORDER BY seq DESC";
+    let of = [intent.project.as_str(), intent.proposal.as_str()];
+    let acts = audit::select(tx, which, of)?.into_iter();
+    let mut acts = acts.filter(|row| states(&row.act).is_some() || row.act == Act::GiveUp.name());
+    Ok(acts.next().is_some_and(|row| {
+        let details: Value = serde_json::from_str(&row.details).unwrap_or_default();
+        // Older records do not say which.
+        let is_it = |said: &Value| *said == body.as_str();
+        row.act == Act::BeginApply.name()
+            && trust.is_written(&row)
+            && details.get("intent").is_none_or(is_it)
+    }))
 }
 
 /// Behind which record others have to be missing, so that they explain it.

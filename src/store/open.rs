@@ -10,10 +10,12 @@ use super::error::StoreError;
 use super::schema;
 use crate::config::Places;
 use crate::fs::{self, FsError};
+use crate::text;
 use crate::trust::{Trust, TrustError};
 use rusqlite::{
     Connection, MAIN_DB, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
 };
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -31,6 +33,8 @@ pub struct Store {
     places: Places,
     /// How long it waits for other processes.
     patience: Duration,
+    /// The schema's number at which it was found to be memd's own.
+    own: Cell<Option<i64>>,
 }
 
 impl std::fmt::Debug for Store {
@@ -135,6 +139,7 @@ impl Store {
             path,
             places,
             patience,
+            own: Cell::default(),
         })
     }
 
@@ -155,6 +160,7 @@ impl Store {
             path,
             places,
             patience,
+            own: Cell::default(),
         })
     }
 
@@ -238,6 +244,31 @@ impl Store {
         &self,
         f: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.write_into_any(|tx| {
+            self.refuse_foreign(tx)?;
+            f(tx)
+        })
+    }
+
+    /// What memd did not make may change what it writes on the way.
+    fn refuse_foreign(&self, tx: &Transaction<'_>) -> Result<(), StoreError> {
+        let number = tx.pragma_query_value(None, "schema_version", |row| row.get(0))?;
+        if self.own.get() == Some(number) {
+            return Ok(());
+        }
+        if let Some((kind, name)) = schema::foreign(tx)?.into_iter().next() {
+            let object = format!("{kind} {}", text::quoted(&name, 60));
+            return Err(StoreError::Foreign { object });
+        }
+        self.own.set(Some(number));
+        Ok(())
+    }
+
+    /// As [`Store::write`], whatever is in the database besides what memd made.
+    pub(super) fn write_into_any<T>(
+        &self,
+        f: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let begin = || {
             Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)
                 .map_err(StoreError::from)
@@ -271,6 +302,7 @@ impl Store {
             path: self.path.clone(),
             places: self.places.clone(),
             patience: self.patience,
+            own: Cell::default(),
         }
     }
 

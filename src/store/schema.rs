@@ -76,7 +76,7 @@ pub(super) fn tables(conn: &Connection) -> rusqlite::Result<Vec<String>> {
 const NAMED: usize = 100;
 
 /// What is in a database and no memd has made: kind and name of tables, indexes, triggers and views.
-/// A trigger of memd's that says something else is one too.
+/// One of memd's that says something else is one too.
 pub(super) fn foreign(conn: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     let own: BTreeSet<_> = objects(&own()?, usize::MAX)?.into_iter().collect();
     let foreign = objects(conn, own.len() + NAMED)?.into_iter();
@@ -115,11 +115,9 @@ pub(super) fn missing(conn: &Connection) -> rusqlite::Result<Vec<Object>> {
     Ok(missing)
 }
 
-/// Kind, name and, where it is run, the text of what the schema holds; without what SQLite makes
-/// itself.
+/// Kind, name and text of what the schema holds, without what SQLite makes itself.
 fn objects(conn: &Connection, most: usize) -> rusqlite::Result<Vec<(String, String, String)>> {
-    let sql = "SELECT type, name, CASE WHEN type IN ('trigger', 'view') THEN sql ELSE '' END
-               FROM sqlite_master
+    let sql = "SELECT type, name, ifnull(sql, '') FROM sqlite_master
                WHERE type IN ('trigger', 'view') OR substr(name, 1, 7) <> 'sqlite_' LIMIT ?1";
     let mut query = conn.prepare(sql)?;
     let most = i64::try_from(most).unwrap_or(i64::MAX);

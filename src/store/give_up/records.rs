@@ -91,8 +91,16 @@ impl Store {
         let file = self.places().state.join(&name);
         let kept: String = rows.iter().map(|row| format!("{row}\n")).collect();
         fs::write_atomic(&file, kept.as_bytes(), 0o600)?;
+        let mut left = records::all(tx, project)?.records;
+        left.retain(|record| match broken {
+            Broken::All => false,
+            Broken::Of(entries) => !entries.contains(&record.entry),
+        });
         delete(tx, project, broken)?;
-        let left = records::all(tx, project)?.records;
+        // Just those are sealed that stood there before: nothing came in or went along on the way.
+        if records::all(tx, project)?.records != left {
+            return Err(tampered("what is left of the records"));
+        }
         let manifest = trust.manifest(project, &left, sequence, now);
         records::set_manifest(tx, &manifest)?;
         let versions = rows.len() - usize::from(rows.iter().any(|row| row["table"] == "manifests"));
