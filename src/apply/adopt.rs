@@ -21,7 +21,7 @@ use crate::trust::{Matched, Record, RecordState, match_entries};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
-pub use place::exact;
+pub use place::{exact, standing_of};
 pub(super) use place::{locate, taken};
 
 /// A proposal of everything that is not trusted, for a person to decide on; `None` when disk and

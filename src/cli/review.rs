@@ -97,17 +97,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     };
     let project = scope(args, &context, &store)?;
+    // Without a key nothing is told apart: that is all there is to say, to whomever.
+    let trust = store.trust().map_err(Failure::known)?;
     if args.print {
-        return rehearse(args, &context, &store, project.as_ref());
+        return rehearse(args, &context, &store, &trust, project.as_ref());
     }
     if person::is_here() {
-        on_terminal(args, &context, &store, project.as_ref())?;
+        on_terminal(args, &context, &store, &trust, project.as_ref())?;
     } else {
-        // Without a key nothing is told apart; the look at memory says why.
-        let broken = match store.trust() {
-            Ok(trust) => give_up::open(&context, &store, &trust, project.as_ref())?,
-            Err(_) => Vec::new(),
-        };
+        let broken = give_up::open(&context, &store, &trust, project.as_ref())?;
         list::list(&context, &store, project.as_ref(), &broken)?;
         unsound(broken.len())?;
     }
@@ -154,13 +152,13 @@ fn on_terminal(
     args: &Args,
     context: &Context,
     store: &Store,
+    trust: &Trust,
     project: Option<&Project>,
 ) -> Result<(), Failure> {
-    let trust = store.trust().map_err(Failure::known)?;
     editor::sweep(&context.places.state, context.now);
-    store.expire(&trust, context.now).map_err(Failure::known)?;
+    store.expire(trust, context.now).map_err(Failure::known)?;
     for one in start::projects(store, project)? {
-        match begun::finish(context, store, &trust, &one) {
+        match begun::finish(context, store, trust, &one) {
             Ok(lines) => lines.iter().for_each(|line| out::line(line)),
             Err(failure) if project.is_some() => return Err(failure),
             // One broken memory does not keep the others from being reviewed.
@@ -168,11 +166,12 @@ fn on_terminal(
         }
     }
     if args.expired {
-        start::revive(context, store, &trust, project)?;
+        start::revive(context, store, trust, project)?;
     }
-    let left = give_up::open(context, store, &trust, project)?;
-    let left = give_up::ask(context, store, &trust, left)?;
-    start::offer_what_stands(context, store, &trust, project)?;
+    let left = give_up::open(context, store, trust, project)?;
+    let left = give_up::ask(context, store, trust, left)?;
+    let hindered = start::offer_what_stands(context, store, trust, project)?;
+    hindered.iter().for_each(|line| out::line(line));
     let only = project.map(|p| p.id.clone());
     let tty = tui::term::Tty::open().filter(|_| !args.plain && !is_dumb());
     // On the screen it is told that another memd writes, and tried again.
@@ -181,14 +180,19 @@ fn on_terminal(
     } else {
         PATIENCE
     };
-    let mut hands = Hands::new(context, store, &trust, only, patience);
+    let mut hands = Hands::new(context, store, trust, only, patience);
     let queue = hands.queue().map_err(Failure::known)?;
     // The other views are looked at although nothing waits.
     let is_empty = queue.is_empty() && !(args.is_alone && tty.is_some() && has_memory(store));
     if is_empty {
-        out::line(NOTHING);
+        if hindered.is_empty() {
+            out::line(NOTHING);
+        }
     } else if let Some(tty) = tty {
-        full::show(full::app(context)?, &mut hands, tty)?;
+        let mut app = full::app(context)?;
+        // The screen covers what was said before it.
+        app.notice = (!hindered.is_empty()).then(|| hindered.join("; "));
+        full::show(app, &mut hands, tty)?;
     } else {
         play(&mut hands, queue, context.now)
             .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
@@ -266,13 +270,13 @@ fn rehearse(
     args: &Args,
     context: &Context,
     store: &Store,
+    trust: &Trust,
     project: Option<&Project>,
 ) -> Result<(), Failure> {
     let keys =
         tui::input::keys(args.keys.as_deref().unwrap_or_default()).map_err(Failure::usage)?;
-    let trust = store.trust().map_err(Failure::known)?;
     let only = project.map(|p| p.id.clone());
-    let hands = Hands::new(context, store, &trust, only, PATIENCE);
+    let hands = Hands::new(context, store, trust, only, PATIENCE);
     let size = args.size.unwrap_or((80, 24));
     let app = tui::App::new(size, full::look()?, context.now);
     let mut hands = Rehearsal::new(hands);

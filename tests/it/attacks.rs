@@ -10,3 +10,4 @@ mod people;
 mod replies;
 pub mod scene;
 mod texts;
+mod unverified;

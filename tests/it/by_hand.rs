@@ -176,6 +176,7 @@ fn what_moved_on_before_the_sheet_is_offered_anew_without_a_commit_of_nothing() 
     let mut terminal = scene.terminal(&["review", "--plain"]);
     terminal.wait_for("The first.");
     terminal.answer("a");
+    terminal.wait_for("1 accepted");
     write(&scene, "The first.", "Some other words.");
     terminal.answer("w");
     terminal.wait_for("since it no longer stands there as it was shown: The first.");

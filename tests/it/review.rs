@@ -503,6 +503,33 @@ fn a_hand_edit_is_restored_or_adopted_on_the_terminal() {
 }
 
 #[test]
+fn an_entry_that_stands_twice_is_decided_on_like_any_other() {
+    let home = Home::new();
+    let seed = Seed::new(&home, "demo-api");
+    seed.write(State, "- The API listens on port 8080.");
+    seed.accept_all();
+    let copies = || seed.text(State).matches("port 8080").count();
+    for (key, said, left) in [("r", "took out 1", 1), ("a", "applied 1", 2)] {
+        seed.write(State, "- The API listens on port 8080.");
+        assert_eq!(copies(), 2);
+        let mut terminal = review(&home, &seed, &[]);
+        terminal.wait_for("a copy of an entry that stands as it was let in");
+        terminal.answer(key);
+        terminal.answer("w");
+        terminal.wait_for("goes back: ");
+        terminal.type_line("y");
+        terminal.wait_for(said);
+        let (_, shown) = terminal.finish();
+        let shown = String::from_utf8(shown).unwrap();
+        assert!(!shown.contains("STALE"), "{shown}");
+        assert!(shown.contains("0 left"), "{shown}");
+        assert_eq!(copies(), left);
+        let list = home.memd(&seed.root).arg("review").output().unwrap();
+        assert_eq!(list.stdout, b"nothing to review\n");
+    }
+}
+
+#[test]
 fn without_a_terminal_what_stands_on_disk_is_named_too() {
     let home = Home::new();
     let seed = Seed::new(&home, "demo-api");

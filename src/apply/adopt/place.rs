@@ -4,7 +4,7 @@
 //! just so: the two are told apart by who let them in, not by their text.
 
 use crate::memory::{Document, Entry, Memory, MemoryFile};
-use crate::proposal::{Change, Kind, Op, Proposal};
+use crate::proposal::{Change, Kind, Op, Proposal, Rebased, rebase};
 use crate::redact::{Redactor, has_placeholder};
 use crate::text::TextHash;
 use crate::trust::Matched;
@@ -36,6 +36,31 @@ pub(in crate::apply) fn taken(
     let is_taken = |e: &Entry| kind == Kind::ChangedOnDisk && !open.contains(&place(e));
     let of = |doc: &Document| (doc.file(), doc.entries().iter().map(is_taken).collect());
     memory.docs().map(of).collect()
+}
+
+/// How open changes stand: against `base`, memory as it was let in. What is new on disk stands as long as
+/// it does there: that something accepted reads just so makes it a copy, which is decided on like any
+/// other.
+pub fn standing_of<'c>(
+    kind: Kind,
+    changes: impl Iterator<Item = &'c Change>,
+    base: &Memory,
+    memory: &Memory,
+    matched: &Matched,
+) -> BTreeMap<u32, Rebased> {
+    let entries = matched.known();
+    let mut used = taken(kind, memory, matched);
+    let mut of = |change: &Change| match (kind, change.op) {
+        (Kind::ChangedOnDisk, Op::Add) => {
+            let used = used.entry(change.file).or_default();
+            match locate(change, memory.doc(change.file), used) {
+                Some(_) => Rebased::Stands(None),
+                None => Rebased::Gone,
+            }
+        }
+        _ => rebase(change, base, &entries),
+    };
+    changes.map(|change| (change.n, of(change))).collect()
 }
 
 /// An offer in the words that stand on disk and in the records, where it shows placeholders; and
@@ -208,6 +233,21 @@ mod tests {
         let twice = case.offer(&state(&[&shown, &shown]));
         assert_eq!(case.places(&state(&[&shown, &shown]), &twice), [Some(1)]);
         assert_eq!(case.places(&state(&[&shown]), &twice), [None]);
+    }
+
+    #[test]
+    fn a_copy_stands_as_long_as_it_does_on_disk_whatever_else_reads_like_it() {
+        let case = Case::accepted(1);
+        let twice = state(&[&case.shown(), &case.shown()]);
+        let offer = case.offer(&twice);
+        let of = |memory: &Memory| {
+            let base = crate::apply::adopt::base(&offer, memory);
+            let (all, matched) = (offer.changes.iter(), case.matched(memory));
+            standing_of(offer.kind, all, &base, memory, &matched)
+        };
+        assert_eq!(of(&twice), BTreeMap::from([(1, Rebased::Stands(None))]));
+        let once = state(&[&case.shown()]);
+        assert_eq!(of(&once), BTreeMap::from([(1, Rebased::Gone)]));
     }
 
     #[test]

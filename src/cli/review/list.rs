@@ -3,7 +3,7 @@
 use super::start;
 use crate::apply::unreviewed;
 use crate::cli::look::Look;
-use crate::cli::{Context, Failure, give_up, out, refused_file};
+use crate::cli::{Context, Failure, give_up, out};
 use crate::id::ProjectId;
 use crate::proposal::Kind;
 use crate::store::{Project, QueueItem, Store, Unsound};
@@ -88,11 +88,9 @@ fn on_disk(
     };
     let (mut lines, mut hindered) = (Vec::new(), Vec::new());
     for project in start::projects(store, only)? {
-        let n = match Look::at_all(store, &project, context.now) {
+        let n = match start::look_at(context, store, &project) {
             Ok(look) => look.to_decide(),
-            Err(why) => {
-                refused_file::on_record(context, store, &project);
-                let line = format!("{}: {why}", project.name);
+            Err(line) => {
                 hindered.push((project.id, line));
                 continue;
             }

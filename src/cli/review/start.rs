@@ -37,32 +37,51 @@ pub(super) fn revive(
     Ok(())
 }
 
+/// What stands in a project, all of it.
+///
+/// # Errors
+/// Nothing of it can be decided now: the line that says why, in the words of `memd status`.
+pub(super) fn look_at(context: &Context, store: &Store, project: &Project) -> Result<Look, String> {
+    let why = match Look::at_all(store, project, context.now) {
+        Ok(mut look) => match look.problem.take() {
+            None => return Ok(look),
+            Some(problem) => problem,
+        },
+        Err(failure) => {
+            refused_file::on_record(context, store, project);
+            failure.to_string()
+        }
+    };
+    // What the records say of themselves names their project already.
+    let name = format!("{}: ", project.name);
+    Err(match why.starts_with(&name) {
+        true => why,
+        false => name + &why,
+    })
+}
+
 /// Stages what stands on disk and nobody let in, and what was let in unattended and nobody reviewed,
-/// unless that is staged already.
+/// unless that is staged already. A line for each project in which nothing can be decided.
 pub(super) fn offer_what_stands(
     context: &Context,
     store: &Store,
     trust: &Trust,
     only: Option<&Project>,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
+    let mut hindered = Vec::new();
     for project in projects(store, only)? {
         let queue = store
             .queue(Some(&project.id), context.now)
             .map_err(Failure::known)?;
         let waits = |kind| queue.iter().any(|q| q.kind == kind);
         // A memory that cannot be read is named, and does not keep the rest from being reviewed.
-        let look = match Look::at_all(store, &project, context.now) {
+        let look = match look_at(context, store, &project) {
             Ok(look) => look,
-            Err(failure) => {
-                refused_file::on_record(context, store, &project);
-                out::line(&format!("{}: {failure}", project.name));
+            Err(why) => {
+                hindered.push(why);
                 continue;
             }
         };
-        if let Some(problem) = look.problem {
-            out::line(&format!("{}: {problem}", project.name));
-            continue;
-        }
         let on_disk = !look.matched.is_whole() || waits(Kind::ChangedOnDisk);
         let unattended = unreviewed::standing(&look.matched).next().is_some();
         let unattended = unattended || waits(Kind::Unreviewed);
@@ -101,5 +120,5 @@ pub(super) fn offer_what_stands(
             out::line(&format!("{}: {error}", project.name));
         }
     }
-    Ok(())
+    Ok(hindered)
 }

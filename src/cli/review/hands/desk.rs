@@ -3,11 +3,12 @@
 use super::{Hands, NOT_AS_SHOWN, decided, now, said, stamps};
 use crate::apply::{self, adopt};
 use crate::cli::editor;
+use crate::cli::look::Look;
 use crate::cli::review::{queue, unattended};
 use crate::id::ProposalId;
 use crate::lock::LockError;
 use crate::memory::Document;
-use crate::proposal::{Decision, Op, Rebased, rebase};
+use crate::proposal::{Decision, Op, Rebased};
 use crate::review::desk::{Decisions, Desk, Done, NotDone};
 use crate::review::{ChangeRef, Item, Judged, Sheet, Size, Waiting};
 use crate::text::TextHash;
@@ -100,10 +101,11 @@ impl Desk for Hands<'_> {
         let shown = item;
         let item = &self.exact(shown, &scene)?;
         let base = adopt::base(&item.proposal, &scene.look.memory);
-        let standing: BTreeMap<u32, Rebased> = item
-            .changes()
-            .map(|change| (change.n, rebase(change, &base, &scene.entries)))
-            .collect();
+        let Look {
+            memory, matched, ..
+        } = &scene.look;
+        let kind = item.proposal.kind;
+        let standing = adopt::standing_of(kind, item.changes(), &base, memory, matched);
         let item = &as_decided(item, &standing);
         let alive: Vec<u32> = item
             .order
