@@ -67,6 +67,18 @@ fn a_project_that_moved_is_taken_over_by_init_and_told_of_before() {
     let told = given(&home, &new);
     assert!(told.contains("which lay in"), "{told}");
     assert_eq!(status(&home), [("app".into(), old.display().to_string())]);
+    // A review says it once, and what else is said from elsewhere.
+    let review = run(&home, &new, &["review"]).1;
+    assert!(
+        review.contains("`memd init` there goes on with it"),
+        "{review}"
+    );
+    let of_old = old.to_str().unwrap();
+    assert_eq!(review.matches(of_old).count(), 1, "{review}");
+    assert!(!review.contains("backup"), "{review}");
+    let review = run(&home, &home.path(), &["review"]).1;
+    assert!(review.contains("memd init in its new place"), "{review}");
+    assert!(!review.contains("backup"), "{review}");
 
     let text = said(&home, &new, &["init"]);
     assert!(text.contains("moved here from"), "{text}");
@@ -118,18 +130,6 @@ fn a_copy_is_a_project_of_its_own() {
     let text = said(&home, &copy, &["init"]);
     assert!(!text.contains("moved here"), "{text}");
     assert_ne!(id(&root), id(&copy));
-}
-
-#[test]
-fn a_project_that_is_gone_is_named_and_hides_nothing() {
-    let home = Home::new();
-    let parent = project(&home, "code");
-    let gone = project(&home, "code/app");
-    std::fs::remove_dir_all(&gone).unwrap();
-    session(&home, &gone.join("src"), "ghost");
-    let text = said(&home, &home.path(), &["status"]);
-    assert!(text.contains("gone"), "{text}");
-    assert!(text.contains("memd forget"), "{text}");
     // Which is which is said wherever there is a name.
     let path = |path: &Path| path.display().to_string();
     let names = [
@@ -145,6 +145,18 @@ fn a_project_that_is_gone_is_named_and_hides_nothing() {
     // Off the books it is in nobody's way.
     said(&home, &copy, &["forget", "--yes", "."]);
     assert_eq!(status(&home), [("app".into(), path(&root))]);
+}
+
+#[test]
+fn a_project_that_is_gone_is_named_and_hides_nothing() {
+    let home = Home::new();
+    let parent = project(&home, "code");
+    let gone = project(&home, "code/app");
+    std::fs::remove_dir_all(&gone).unwrap();
+    session(&home, &gone.join("src"), "ghost");
+    let text = said(&home, &home.path(), &["status"]);
+    assert!(text.contains("gone"), "{text}");
+    assert!(text.contains("memd forget"), "{text}");
     assert!(text.contains(&format!("{}\n", parent.display())), "{text}");
     let text = said(&home, &parent, &["digest"]);
     assert!(
