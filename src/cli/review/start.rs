@@ -2,7 +2,7 @@
 //! unattended, become proposals like any other.
 
 use crate::apply::{Ground, adopt, unreviewed};
-use crate::cli::look::Look;
+use crate::cli::look::{self, Look};
 use crate::cli::{Context, Failure, out, refused_file};
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::proposal::Kind;
@@ -49,7 +49,8 @@ pub(super) fn look_at(context: &Context, store: &Store, project: &Project) -> Re
         },
         Err(failure) => {
             refused_file::on_record(context, store, project);
-            failure.to_string()
+            let said = look::not_read(context, store, project, &failure);
+            return Err(said.unwrap_or_else(|_| failure.to_string()));
         }
     };
     // What the records say of themselves names their project already.
