@@ -3,6 +3,7 @@
 //! One command a file, each with `Args` and `run`. A command calls the pipeline and holds no rules
 //! of its own.
 
+mod across;
 mod audit;
 mod begun;
 mod brief;
@@ -116,6 +117,27 @@ enum Command {
     #[command(name = HOLD, hide = true)]
     Hold(hold::Args),
     Demo(demo::Args),
+}
+
+impl Command {
+    /// Whether JSON was asked for.
+    fn is_json(&self) -> bool {
+        match self {
+            Command::Status(args) => args.json,
+            Command::Show(args) => args.json,
+            Command::Log(args) => args.json,
+            Command::History(args) => args.json,
+            Command::Verify(args) => args.json,
+            Command::Audit(args) => args.json,
+            Command::Doctor(args) => args.json,
+            Command::Digest(args) => args.json,
+            Command::Distill(args) => args.json,
+            Command::Guards(args) => args.json,
+            Command::Scan(args) => args.json,
+            Command::Sweep(args) => args.json,
+            _ => false,
+        }
+    }
 }
 
 /// What every command starts from.
@@ -275,6 +297,7 @@ pub fn main() -> ExitCode {
         Err(usage) => return misused(&usage),
     };
     let is_hook = matches!(command, Some(Command::Hook(_)));
+    let is_json = command.as_ref().is_some_and(Command::is_json);
     let ended = run(command.unwrap_or_else(|| Command::Review(review::Args::alone())));
     if is_hook {
         // Whatever happened: a tool's session does not depend on memd.
@@ -285,7 +308,13 @@ pub fn main() -> ExitCode {
             None => ExitCode::SUCCESS,
             Some(why) => Failure::known(format!("not all output was written: {why}")).report(),
         },
-        Err(failure) => failure.report(),
+        Err(failure) => {
+            // A program that asked for JSON reads why there is none.
+            if let Some(told) = failure.as_json().filter(|_| is_json && !out::has_data()) {
+                out::json(&told);
+            }
+            failure.report()
+        }
     }
 }
 

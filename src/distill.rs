@@ -18,7 +18,7 @@ use crate::id::ProposalId;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
 use crate::memory::Memory;
 use crate::proposal::{
-    Built, Change, Chosen, Dropped, Kind, KnownEntry, Proposal, Tombstone, Usage, build,
+    Built, Change, Chosen, Dropped, Kind, KnownEntry, Origin, Proposal, Tombstone, Usage, build,
 };
 use crate::redact::{Hit, Pass, Redactor};
 use crate::source::Session;
@@ -260,6 +260,10 @@ fn propose(
         &tombstones,
     );
     let built = without_secrets(built, tools.redactor);
+    let built = match material.is_from_elsewhere {
+        true => from_elsewhere(built),
+        false => built,
+    };
     let built = judged(built, memory, known, &tombstones, tools);
     let (prompt, reply) = (Pass::Prompt.of(prompt_hits), Pass::Reply.of(answered.hits));
     let hits = [digest.hits.clone(), prompt, reply].concat();
@@ -323,6 +327,17 @@ fn without_secrets(mut built: Built, redactor: &Redactor) -> Built {
         what: format!("an entry of {}", c.file.name()),
         why: "it stands there with a credential in it; take that out first".to_owned(),
     }));
+    built
+}
+
+/// The same, where anybody may have written what is cited: whoever speaks in a file that no tool keeps
+/// where it lies is no witness, so a person reads it before an agent does.
+fn from_elsewhere(mut built: Built) -> Built {
+    let mut changes = built.changes.iter_mut();
+    changes
+        .by_ref()
+        .filter(|change| !change.origin.is_from_outside())
+        .for_each(|change| change.origin = Origin::Import);
     built
 }
 

@@ -14,7 +14,7 @@ use super::staging::{Credentials, Scene};
 use crate::config::{Lapses, Limits};
 use crate::id::ProposalId;
 use crate::lock::ProjectLock;
-use crate::proposal::{Decision, Level, Proposal, State, Tombstone, Verdict};
+use crate::proposal::{Change, Decision, Level, Origin, Proposal, State, Tombstone, Verdict};
 use crate::store::{Journal, Opened, StoreError};
 use crate::trust::{Mode, Occasion};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +55,8 @@ pub enum Waits {
     Unsure,
     /// A person has begun to decide on it, or it has left the queue.
     Decided,
+    /// It was read from a file that no tool keeps its sessions in, which anybody may have written.
+    Elsewhere,
     /// A guardrail has something to say, a tool's output or a note said it too, or they touch
     /// what a person accepted.
     Held,
@@ -69,6 +71,9 @@ impl fmt::Display for Waits {
             }
             Waits::Unsure => "what was decided before does not verify (memd verify)",
             Waits::Decided => "a person has begun to decide on it",
+            Waits::Elsewhere => {
+                "it was read from a file that is not where the tool keeps its sessions, which anybody may have written"
+            }
             Waits::Held => {
                 "a guardrail has a say, a tool's output or a note said it, or it touches what a person accepted"
             },
@@ -146,7 +151,7 @@ pub fn auto_watched(
         rules,
     };
     let Some(plan) = work.settle()? else {
-        return waits(ground, id, Waits::Held);
+        return waits(ground, id, held(&proposal));
     };
     match execute(&plan, shown, ground, lock, watch) {
         Ok(done) => {
@@ -169,6 +174,15 @@ pub fn auto_watched(
             | StoreError::NotOpen { .. },
         )) => waits(ground, id, Waits::Decided),
         Err(error) => Err(error),
+    }
+}
+
+/// Why nothing of it goes in.
+fn held(proposal: &Proposal) -> Waits {
+    let is_elsewhere = |change: &Change| change.origin == Origin::Import;
+    match proposal.changes.iter().any(is_elsewhere) {
+        true => Waits::Elsewhere,
+        false => Waits::Held,
     }
 }
 

@@ -159,7 +159,7 @@ pub(super) fn act(
         None => subjects.iter().filter_map(|s| s.parse().ok()).collect(),
     };
     Some(Event {
-        at: row.time()?,
+        at: row.dated()?,
         what,
         who: who(what, &details),
         project: row.project.parse().ok()?,
@@ -202,7 +202,7 @@ fn persons(
         of => of.parse().ok()?,
     };
     Some(Event {
-        at: row.time()?,
+        at: row.dated()?,
         what,
         who: Who::Person,
         project,

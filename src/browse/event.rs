@@ -189,6 +189,7 @@ impl What {
             | Act::Commit
             | Act::Override
             | Act::Recall
+            | Act::Read
             | Act::Hooks
             | Act::Mend
             | Act::Refuse => return None,

@@ -1,14 +1,15 @@
 //! `memd audit`: the audit chain, to read, to follow, to copy.
 
+mod line;
+
 use super::{Context, Failure, here, look, lost, out};
 use crate::fs;
 use crate::id::ProjectId;
 use crate::store::Store;
 use crate::text;
-use crate::trust::{Act, AuditRow, Trust};
+use crate::trust::{AuditRow, Trust};
 use serde::Serialize;
-use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use serde_json::Value;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -29,11 +30,11 @@ pub(super) struct Args {
     n: usize,
     /// For programs: one JSON object a line
     #[arg(long, conflicts_with = "export")]
-    json: bool,
+    pub(super) json: bool,
     /// Go on with what is done from now on, until interrupted
     #[arg(short, long, conflicts_with = "export")]
     follow: bool,
-    /// Write the whole chain as it is stored, with its sealed head, to a new file
+    /// Write the whole chain as it is stored, with its sealed head, to a new file; `-`: standard output
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 }
@@ -59,27 +60,32 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         names: names(&store)?,
         json: args.json,
     };
-    // The head first: what is done between the two is shown once, here or by following.
-    let head = store.audit_head()?.map_or(0, |head| head.seq);
-    let rows = store.last_acts(project.as_ref(), args.n)?;
-    let seen = rows.last().map_or(head, |row| row.seq.max(head));
+    // What is done meanwhile is shown by following, once.
+    let seen = last(&store)?;
+    let mut rows = store.last_acts(project.as_ref(), args.n)?;
+    rows.retain(|row| row.seq <= seen);
     if rows.is_empty() && args.n > 0 && !args.json && !args.follow {
         out::line("nothing was ever done here");
     }
     rows.iter().for_each(|row| shown.print(row));
     ends_where_it_was_sealed(&store)?;
     if args.follow {
-        let of = project.as_ref();
-        follow(&store, (&database, opened), of, shown, seen)?;
+        let opened = (database.as_path(), opened);
+        follow(&store, opened, project.as_ref(), (shown, seen))?;
     }
     Ok(())
+}
+
+/// The number of the newest record; 0: there is none.
+fn last(store: &Store) -> Result<u64, Failure> {
+    Ok(store.last_acts(None, 1)?.first().map_or(0, |row| row.seq))
 }
 
 /// Says of a chain that was cut or wiped that more was done than it tells.
 fn ends_where_it_was_sealed(store: &Store) -> Result<(), Failure> {
     // The head first: what is done meanwhile only makes the chain longer.
     let head = store.audit_head()?;
-    let last = store.last_acts(None, 1)?.first().map_or(0, |row| row.seq);
+    let last = last(store)?;
     match head {
         Some(head) if last < head.seq => Err(Failure::known(format!(
             "the audit chain ends at record {last}, and memd sealed it at record {}",
@@ -95,9 +101,18 @@ fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let path = here()?.join(file);
     let mut chain = store.chain()?;
     chain.key = Some(trust.key_id().to_owned());
-    fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
+    let is_piped = file == Path::new("-");
+    match is_piped {
+        true => chain.to_lines().lines().for_each(out::copied),
+        false => {
+            fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
+        }
+    }
     let count = text::count(chain.rows.len(), "audit record", "audit records");
-    let place = path.display();
+    let place = match is_piped {
+        true => "standard output".to_owned(),
+        false => path.display().to_string(),
+    };
     // What was tampered with is worth keeping too; it is no proof of anything.
     if let Some(first) = trust.verify_copy(&chain).breaks.first() {
         let (title, what) = (first.kind.title(), &first.what);
@@ -106,7 +121,8 @@ fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
         ));
         return Err(failure.hint("`memd verify` names every break"));
     }
-    out::line(&format!(
+    let tell = if is_piped { out::problem } else { out::line };
+    tell(&format!(
         "{count} in {place}; keep it on another machine, and check it with `memd verify --file`"
     ));
     Ok(())
@@ -118,8 +134,7 @@ fn follow(
     store: &Store,
     (database, opened): (&Path, Option<(u64, u64)>),
     project: Option<&ProjectId>,
-    mut shown: Shown,
-    mut seen: u64,
+    (mut shown, mut seen): (Shown, u64),
 ) -> Result<(), Failure> {
     let mut version = None;
     while !out::is_closed() && out::lost().is_none() {
@@ -155,7 +170,7 @@ fn which(path: &Path) -> Option<(u64, u64)> {
 }
 
 /// The projects' names by their ids.
-fn names(store: &Store) -> Result<BTreeMap<String, String>, Failure> {
+fn names(store: &Store) -> Result<line::Names, Failure> {
     let projects = store.projects()?.into_iter();
     Ok(projects.map(|p| (p.id.to_string(), p.name)).collect())
 }
@@ -163,7 +178,7 @@ fn names(store: &Store) -> Result<BTreeMap<String, String>, Failure> {
 /// How records are shown.
 struct Shown {
     trust: Trust,
-    names: BTreeMap<String, String>,
+    names: line::Names,
     json: bool,
 }
 
@@ -187,7 +202,7 @@ impl Shown {
         let name = self.names.get(&row.project).map(String::as_str);
         let details = serde_json::from_str(&row.details).unwrap_or_default();
         if !self.json {
-            return out::line(&line(row, name, &details, holds));
+            return out::line(&line::line(row, &self.names, &details, holds));
         }
         out::json(&Json {
             seq: row.seq,
@@ -195,89 +210,9 @@ impl Shown {
             act: &row.act,
             project: &row.project,
             name,
-            subjects: subjects(row),
+            subjects: line::subjects(row),
             details,
             holds,
         });
-    }
-}
-
-/// What a record concerns. Fingerprints of values are shown as `memd redact --also-secret` shows
-/// them: bare ones behind such a word read like secrets.
-fn subjects(row: &AuditRow) -> Vec<String> {
-    let of_values = [Act::AlsoSecret, Act::NotSecret];
-    let of_values = of_values.iter().any(|act| act.name() == row.act);
-    let subjects = row.subjects.split_whitespace();
-    let shown = |subject: &str| match of_values {
-        true => format!("#{}", subject.get(..8).unwrap_or(subject)),
-        false => subject.to_owned(),
-    };
-    subjects.map(shown).collect()
-}
-
-/// Such as `   12  2026-11-29 12:00:07  decide        demo  0a1b2c3d  change=2 decision=accepted`.
-fn line(row: &AuditRow, name: Option<&str>, details: &Value, holds: bool) -> String {
-    let at = match row.time() {
-        Some(at) => at.strftime("%Y-%m-%d %H:%M:%S").to_string(),
-        None => row.at.clone(),
-    };
-    let none = Map::new();
-    let details = details.as_object().unwrap_or(&none).iter();
-    let details = details.map(|(key, value)| match value {
-        Value::Array(groups) if key == "settled" => format!("{key}={}", settled(groups)),
-        Value::String(text) => format!("{key}={text}"),
-        other => format!("{key}={other}"),
-    });
-    let name = name.unwrap_or(&row.project);
-    let head = format!("{:>5}  {at}  {:<14}", row.seq, row.act);
-    let words = [name.to_owned(), subjects(row).join(" ")].into_iter();
-    let words = words
-        .chain(details)
-        .chain((!holds).then(|| "(changed since: memd verify)".to_owned()));
-    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    format!("{head}  {}", words.join("  "))
-        .trim_end()
-        .to_owned()
-}
-
-/// Such as `3 commit-gone, 1 audit-gap`: the ids are for programs.
-fn settled(groups: &[Value]) -> String {
-    let told = groups.iter().map(|group| {
-        let ids = group["ids"].as_array().map_or(0, Vec::len);
-        format!("{ids} {}", group["kind"].as_str().unwrap_or_default())
-    });
-    told.collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_record_is_one_line_with_what_and_whom_it_concerns() {
-        let row = AuditRow {
-            seq: 7,
-            at: "2026-11-29T12:00:07.123Z".into(),
-            act: "decide".into(),
-            project: "0123456789abcdef".into(),
-            subjects: "0a1b2c3d".into(),
-            details: r#"{"change":2,"decision":"accepted"}"#.into(),
-            ..AuditRow::default()
-        };
-        let details = serde_json::from_str(&row.details).unwrap();
-        assert_eq!(
-            line(&row, Some("demo"), &details, true),
-            "    7  2026-11-29 12:00:07  decide          demo  0a1b2c3d  change=2  decision=accepted"
-        );
-        let said = AuditRow {
-            act: "also-secret".into(),
-            subjects: "b148159e".repeat(8),
-            ..row.clone()
-        };
-        assert!(line(&said, None, &Value::Null, true).ends_with("  #b148159e"));
-        let told = line(&row, None, &Value::Null, false);
-        assert!(
-            told.contains("0123456789abcdef") && told.ends_with("(changed since: memd verify)")
-        );
     }
 }

@@ -1,7 +1,7 @@
 //! `memd brief`.
 
 use super::look::{self, Look};
-use super::{Context, Failure, gate, lost, out, refused_file};
+use super::{Context, Failure, across, gate, lost, out, refused_file};
 use crate::brief::{self, Facts, Global, Limits, Piece};
 use crate::init::{self, Shared};
 use crate::memory::MemoryFile;
@@ -41,6 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         Err(none) => return Err(none),
     };
+    across::on_record(&context, &store, &project, "brief")?;
     let topic = args.topic.as_deref();
     let text = build(&context, &store, &project, args.max_chars, topic)?;
     out::block(&text);
@@ -83,6 +84,18 @@ pub(super) fn for_hook(
     dir: &Path,
 ) -> Result<String, Failure> {
     if let Some(project) = look::project_in(store, known, dir)? {
+        // The session says where it is; the tool that calls may be elsewhere.
+        if let Ok(here) = std::env::current_dir()
+            && let Err(refused) = across::record(
+                context,
+                store,
+                (known, &here),
+                &project,
+                "hook session-start",
+            )
+        {
+            return notice(&refused.to_string());
+        }
         return build(context, store, &project, None, None);
     }
     if let Some((_, moved)) = look::moved_to(context, store, dir)? {

@@ -35,9 +35,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             "confirm",
             json!({}),
         );
-        return Err(Failure::known("confirming needs a person on a terminal"));
+        return Err(person::needed("confirming an entry", "confirmed"));
     }
-    let work = Work::new(&context, &store, &trust, project)?;
+    let work = Work::new(&context, &store, &trust, project, "confirm")?;
     let entry = work.entry(&args.entry)?;
     let shown = show(&work, &entry)?;
     if !is_yes()? {

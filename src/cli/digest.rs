@@ -1,6 +1,6 @@
 //! `memd digest`: what a curator would be shown, for a person to look at. Reads only.
 
-use super::{Context, Failure, here, out};
+use super::{Context, Failure, across, here, look, out};
 use crate::digest::{Builder, Coverage, Digest, Line};
 use crate::project::Known;
 use crate::source::{Reading, Session, discover, unit_of};
@@ -22,13 +22,16 @@ pub(super) struct Args {
     cap: Option<usize>,
     /// Print one JSON object: lines, coverage, hits
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let settings = &context.config.settings;
     let project = project(args, &context)?;
+    if let Some(root) = &project {
+        of_another(&context, root)?;
+    }
     let redactor = context.redactor()?;
     let cap = args.cap.unwrap_or(settings.digest_cap_chars);
     let mut builder = Builder::new(&redactor, cap);
@@ -54,10 +57,19 @@ fn project(args: &Args, context: &Context) -> Result<Option<PathBuf>, Failure> {
     match (root, &args.project) {
         (Some(root), _) => Ok(Some(root)),
         (None, Some(_)) => Ok(Some(dir)),
-        (None, None) => Err(
-            Failure::known(format!("{} is in no project", dir.display()))
-                .hint("go to a project, or name one with --project, or a file with --transcript"),
-        ),
+        (None, None) => Err(look::none_at(context, &dir)
+            .hint("go to a project, or name one with --project, or a file with --transcript")),
+    }
+}
+
+/// Sessions of another project that has a memory are read on record.
+fn of_another(context: &Context, root: &Path) -> Result<(), Failure> {
+    let Some(store) = Store::open_to_look(&context.places)? else {
+        return Ok(());
+    };
+    match store.project_at(root)? {
+        Some(project) => across::on_record(context, &store, &project, "digest"),
+        None => Ok(()),
     }
 }
 

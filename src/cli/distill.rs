@@ -2,7 +2,7 @@
 
 use super::failure::once_more;
 use super::status::pending;
-use super::{Context, Failure, begun, out, progress::Progress, refused_file, unattended};
+use super::{Context, Failure, across, begun, out, progress::Progress, refused_file, unattended};
 use crate::config::{CuratorChoice, Reached};
 use crate::curator::{Environment, Limits};
 use crate::distill::{self, Asking, Outcome, Request, Tools};
@@ -47,13 +47,16 @@ pub(super) struct Args {
     dry_run: bool,
     /// Print the proposal as JSON.
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let choice = choose(args.curator.as_deref(), &context.config.settings.curator)?;
     let project = context.project(args.project.as_deref())?;
+    if args.dry_run || args.json {
+        once_more(|| across::on_record(&context, &context.store()?, &project, "distill"))?;
+    }
     once_more(|| finish_what_was_begun(&context, &project))?;
     if args.retry {
         let store = context.store()?;

@@ -21,7 +21,7 @@ use serde::Serialize;
 pub(super) struct Args {
     /// For programs: one JSON array
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// How it stands with one thing.
@@ -264,9 +264,11 @@ fn clock(context: &Context, store: &Store, found: &mut Findings) {
     let now = context.now;
     let newest = store.clock(now).unwrap_or(now);
     if newest.duration_since(now) > AHEAD {
-        found.wrong(
+        let day = newest.strftime("%Y-%m-%d");
+        found.add(
+            Health::Note,
             format!("the newest audit record is of {newest}, and this machine's clock says {now}: it was set back, or was ahead then"),
-            "set it right. Until it has caught up, ages are counted from that record: nothing revives, and what is new does not age",
+            format!("set it right if it is wrong now. If it was ahead then, nothing is to be done, and this ends by itself on {day}: until then ages are counted from that record, so what lapsed or expired by it stays so (`memd review` brings it back), and what is new does not age"),
         );
     }
 }

@@ -14,6 +14,7 @@ use crate::project::Within;
 use crate::source::inbox::InboxError;
 use crate::store::StoreError;
 use crate::trust::TrustError;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// What kind of end a command came to; the number is the exit code.
@@ -95,10 +96,24 @@ impl Failure {
         self
     }
 
+    /// In other words, and else as it is.
+    #[must_use]
+    pub fn told(mut self, message: impl ToString) -> Self {
+        self.message = message.to_string();
+        self
+    }
+
     /// As it is, where the database has another key than this memd began with.
     fn rotated(mut self, is_rotated: bool) -> Self {
         self.is_rotated = is_rotated;
         self
+    }
+
+    /// For programs: `{"error", "hint", "exit"}`; none where there are no words for it.
+    pub(super) fn as_json(&self) -> Option<Value> {
+        let hint = self.hint.as_deref();
+        let told = json!({ "error": self.message, "hint": hint, "exit": self.code });
+        (!self.message.is_empty()).then_some(told)
     }
 
     /// Prints it and gives the exit code.

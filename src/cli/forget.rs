@@ -125,8 +125,7 @@ pub(super) fn needs_person(
 /// Asks on the terminal; what was typed before is no answer.
 pub(super) fn is_yes(question: &str) -> Result<bool, Failure> {
     if !person::is_here() {
-        return Err(Failure::usage("this asks on a terminal, and here is none")
-            .hint("--yes goes on without asking"));
+        return Err(person::needed("a question", "changed").hint("--yes goes on without asking"));
     }
     let mut tty = Tty::default();
     tty.drop_waiting();

@@ -23,7 +23,7 @@ pub(super) struct Args {
     check: Vec<PathBuf>,
     /// For programs: one JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {

@@ -2,13 +2,15 @@
 
 use super::review::page;
 use super::review::screen::{Screen, Style};
-use super::{Context, Failure, look, lost, out, show, staged};
+use super::{Context, Failure, across, look, lost, out, show, staged};
 use crate::browse::{self, Branch, Lineage, Version};
+use crate::id::ProjectId;
 use crate::proposal::{Kind, Op};
 use crate::redact::first_whole;
 use crate::review::diff;
 use crate::trust::RecordState;
 use jiff::Timestamp;
+use serde::Serialize;
 use std::io;
 use std::path::PathBuf;
 
@@ -25,7 +27,7 @@ pub(super) struct Args {
     project: Option<PathBuf>,
     /// For programs: one JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -33,16 +35,27 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let none = || Failure::known("nothing was let in yet; `memd review` lets in");
     let books = look::Books::of(&context, lost::opened(&context)?.ok_or_else(none)?)?;
     let project = look::asked_project(&context, &books.store, args.project.as_deref())?;
+    across::on_record(&context, &books.store, &project, "history")?;
     let sight = books.sight();
     let all = || Ok(books.store.records(&books.trust, &project.id)?);
     let entry = staged::entry_of(&books.store, &project, &books.redactor, &args.entry, all)?;
     let lineage = browse::lineage(sight, &project, &entry)?.ok_or_else(none)?;
     if args.json {
-        out::json(&lineage);
+        let project = &project.id;
+        let lineage = &lineage;
+        out::json(&Told { project, lineage });
     } else {
         show::print(|screen| text(screen, &lineage, context.now));
     }
     Ok(())
+}
+
+/// For programs; by the project's id it joins with what other commands tell.
+#[derive(Serialize)]
+struct Told<'a> {
+    project: &'a ProjectId,
+    #[serde(flatten)]
+    lineage: &'a Lineage,
 }
 
 /// The whole graph, newest first.

@@ -74,7 +74,7 @@ pub(super) fn asks_a_person(without: bool) -> Result<(), Failure> {
     if without || person::is_here() {
         return Ok(());
     }
-    Err(Failure::usage("this asks on a terminal, and here is none")
+    Err(person::needed("a question", "changed")
         .hint("--dry-run shows what would change, --yes goes on without asking"))
 }
 

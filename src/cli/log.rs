@@ -1,6 +1,6 @@
 //! `memd log`.
 
-use super::{Context, Failure, look, out};
+use super::{Context, Failure, across, look, out};
 use crate::browse::{self, Chars, Event, Who};
 use crate::text::first_chars;
 use std::path::PathBuf;
@@ -16,13 +16,14 @@ pub(super) struct Args {
     n: usize,
     /// For programs: one JSON array.
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let project = context.project(args.project.as_deref())?;
     let books = look::Books::of(&context, context.store_to_look()?)?;
+    across::on_record(&context, &books.store, &project, "log")?;
     let sight = books.sight();
     let (events, problem) = browse::log(sight, &project, args.n)?;
     if let Some(problem) = problem {

@@ -24,8 +24,22 @@ pub(super) fn block(text: &str) {
 /// A JSON text for another program. Characters that a terminal hides or obeys are written as `\u`
 /// escapes, so that the text is the same to a parser and harmless to a screen.
 pub(super) fn data(json: &str) {
+    DATA.store(true, Ordering::Relaxed);
     write(&mut io::stdout().lock(), &escaped(&gate::hide_json(json)));
 }
+
+/// A line of JSON as it is, but for characters that a terminal hides or obeys: another memd reads the
+/// same. Not for what anybody else wrote: it does not pass the gate.
+pub(super) fn copied(json: &str) {
+    write(&mut io::stdout().lock(), &escaped(json));
+}
+
+/// Whether JSON was printed: whoever reads it has their answer.
+pub(super) fn has_data() -> bool {
+    DATA.load(Ordering::Relaxed)
+}
+
+static DATA: AtomicBool = AtomicBool::new(false);
 
 /// A value as JSON for another program, on one line.
 pub(super) fn json(value: &impl serde::Serialize) {

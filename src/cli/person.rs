@@ -1,6 +1,6 @@
 //! What only a person on a terminal does: without one it is refused, and the refusal is kept.
 
-use super::{Context, out};
+use super::{Context, Failure, out};
 use crate::store::{Project, Store};
 use crate::trust::{Act, Trust};
 use serde_json::Value;
@@ -9,6 +9,13 @@ use std::io::{self, IsTerminal};
 /// Whether a person can be asked and can see what they are asked.
 pub(super) fn is_here() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// The refusal of what only a person on a terminal does, alike everywhere: exit code 2. `doing` is such
+/// as "trusting a project", `undone` such as "granted".
+pub(super) fn needed(doing: &str, undone: &str) -> Failure {
+    let why = format!("{doing} needs a person on a terminal; nothing was {undone}");
+    Failure::usage(why)
 }
 
 /// Puts on record that `what` was asked for and refused; `details` is an object, says `why` where it

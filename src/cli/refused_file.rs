@@ -26,7 +26,7 @@ fn record(context: &Context, store: &Store, project: &Project) -> Result<(), Fai
 }
 
 /// The names of what is refused, and what each is. The folder's own name where that is no folder.
-fn refused(project: &Project) -> BTreeMap<String, &'static str> {
+pub(super) fn refused(project: &Project) -> BTreeMap<String, &'static str> {
     let (_, unread) = Memory::read_some(&project.memory());
     let of = |(_, error)| match error {
         MemoryError::Fs(error) => {

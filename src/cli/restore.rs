@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let store = revert::existing(&context)?;
     let trust = store.trust()?;
     let project = look::asked_project(&context, &store, args.project.as_deref())?;
-    let work = Work::new(&context, &store, &trust, project)?;
+    let work = Work::new(&context, &store, &trust, project, "restore")?;
     let wanted = match &args.what {
         None => Wanted::All,
         Some(name) => match file(name) {

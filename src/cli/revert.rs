@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if review::at_revert(&context, &store, &trust, &project, &id)? {
         return Ok(());
     }
-    let work = Work::new(&context, &store, &trust, project)?;
+    let work = Work::new(&context, &store, &trust, project, "revert")?;
     let limits = &context.config.settings.limits;
     let credentials = |text: &str| work.redactor.check(text);
     let staged = apply::reverse(work.ground(), &work.lock()?, &id, limits, &credentials)?;

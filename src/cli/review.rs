@@ -20,7 +20,7 @@ mod tests;
 mod unattended;
 pub(super) mod words;
 
-use super::{Context, Failure, Stage, begun, editor, give_up, look, lost, out, person};
+use super::{Context, Failure, Stage, across, begun, editor, give_up, look, lost, out, person};
 use crate::id::ProposalId;
 use crate::lock::PATIENCE;
 use crate::review::desk::Desk;
@@ -99,6 +99,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let project = scope(args, &context, &store)?;
     // Without a key nothing is told apart: that is all there is to say, to whomever.
     let trust = store.trust().map_err(Failure::known)?;
+    if args.print || person::is_here() {
+        for one in start::projects(&store, project.as_ref())? {
+            across::on_record(&context, &store, &one, "review")?;
+        }
+    }
     if args.print {
         return rehearse(args, &context, &store, &trust, project.as_ref());
     }
@@ -254,6 +259,7 @@ pub(super) fn at_revert(
     let Some(tty) = tui::term::Tty::open().filter(|_| !is_dumb()) else {
         return Ok(false);
     };
+    across::on_record(context, store, project, "revert")?;
     let lines = begun::finish(context, store, trust, project)?;
     lines.iter().for_each(|line| out::line(line));
     let only = Some(project.id.clone());

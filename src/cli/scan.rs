@@ -28,7 +28,7 @@ pub(super) struct Args {
     history: bool,
     /// Print one JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// So many places of one secret are printed.

@@ -4,7 +4,7 @@ mod event;
 mod render;
 
 use super::review::{self, screen::Screen};
-use super::{Context, Failure, here, look, lost, out};
+use super::{Context, Failure, across, here, look, lost, out};
 use crate::browse::{self, Event, Sight};
 use crate::id::ProposalId;
 use crate::store::{Project, StoreError};
@@ -25,7 +25,7 @@ pub(super) struct Args {
     project: Option<PathBuf>,
     /// For programs: one JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -36,7 +36,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     match books.store.find_proposal(&args.id) {
         Ok(id) => proposal(args, &context, sight, &id),
         Err(StoreError::NoProposal(_)) => match commit(args, &context, sight)? {
-            Some((project, event)) => happened(args, sight, &project, &event),
+            Some((project, event)) => {
+                across::on_record(&context, &books.store, &project, "show")?;
+                happened(args, sight, &project, &event)
+            }
             None => Err(Failure::known(format!(
                 "there is no proposal and no commit {:?}",
                 args.id
@@ -54,6 +57,8 @@ fn proposal(
     id: &ProposalId,
 ) -> Result<(), Failure> {
     let status = sight.store.status(id, sight.now)?;
+    let project = sight.store.project(&status.project)?;
+    across::on_record(context, sight.store, &project, "show")?;
     let events = browse::events_of(sight, id)?;
     let mut item = browse::item(sight, id)?;
     if status.open > 0 {

@@ -1,7 +1,7 @@
 //! What the commands share that stage an act of a person's: what they work on, which entry is meant,
 //! what they say.
 
-use super::{Context, Failure, begun, out};
+use super::{Context, Failure, across, begun, out};
 use crate::apply::{Ground, Staged};
 use crate::browse::Look;
 use crate::id::EntryId;
@@ -32,13 +32,16 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Finishes what was begun in this project, and tells of it.
+    /// Finishes what was begun in this project, and tells of it: for this command, which may name
+    /// entries of it.
     pub fn new(
         context: &'a Context,
         store: &'a Store,
         trust: &'a Trust,
         project: Project,
+        command: &str,
     ) -> Result<Self, Failure> {
+        across::on_record(context, store, &project, command)?;
         for line in begun::finish(context, store, trust, &project)? {
             out::problem(&format!("memd: {line}"));
         }
@@ -134,7 +137,8 @@ pub(super) fn entry_of(
         [] => Err(Failure::known(format!(
             "no entry of {} has an id that begins with {named:?}, or holds these words",
             project.name
-        ))),
+        ))
+        .hint("name it by four or more digits of its id, or by words that it alone holds; `memd brief` shows what stands")),
         [one] => Ok(one.entry.clone()),
         several => Err(which(redactor, named, several)),
     }

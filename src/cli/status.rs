@@ -6,15 +6,16 @@ mod view;
 use super::look::{self, Look};
 use super::lost::Stray;
 use super::review::page;
-use super::{Context, Failure, editor, give_up, lost, out, refused_file};
+use super::{Context, Failure, across, editor, give_up, here, lost, out, refused_file};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, ProposalStatus, Store};
 use crate::text::count;
-use crate::trust::Mode;
+use crate::trust::{Matched, Mode, Reason};
 use pending::Unread;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use view::{Last, View};
+use view::{Last, Refused, View};
 
 /// Show every project, its sources and what waits.
 #[derive(Debug, Default, clap::Args)]
@@ -24,7 +25,7 @@ pub(super) struct Args {
     project: Option<PathBuf>,
     /// For programs: one JSON array
     #[arg(long, conflicts_with = "porcelain")]
-    json: bool,
+    pub(super) json: bool,
     /// For shell prompts: one line of key=value for each project
     #[arg(long)]
     porcelain: bool,
@@ -37,7 +38,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     };
     let projects = match &args.project {
-        Some(dir) => vec![look::asked_project(&context, &store, Some(dir))?],
+        Some(dir) => {
+            let project = look::asked_project(&context, &store, Some(dir))?;
+            across::on_record(&context, &store, &project, "status")?;
+            vec![project]
+        }
         None => store.projects()?,
     };
     let unread = pending::pending(&context, &store, &store.projects()?)?;
@@ -46,6 +51,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .map(|p| view(&context, &store, p, &unread))
         .collect::<Result<Vec<_>, _>>()?;
     if args.project.is_none() {
+        counts_only(&context, &store, &projects, &mut views)?;
         views.extend(strays(&context, &store)?);
     }
     print(args, &context, &views);
@@ -57,6 +63,25 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             out::line(&format!(
                 "state: {state} takes nothing, its folder or disk is read-only or full: what was accepted is given as before, and nothing is read, decided or committed until it can be written"
             ));
+        }
+    }
+    Ok(())
+}
+
+/// Takes out of what is said of other projects than the one around here the words of their memory:
+/// counts are left, for which nothing is put on record.
+fn counts_only(
+    context: &Context,
+    store: &Store,
+    projects: &[Project],
+    views: &mut [View],
+) -> Result<(), Failure> {
+    let (known, here) = (look::known(context, store)?, here()?);
+    for (project, view) in projects.iter().zip(views) {
+        if let Some(last) = &mut view.last_distill
+            && across::is_elsewhere(store, (&known, &here), project)?
+        {
+            last.summary.clear();
         }
     }
     Ok(())
@@ -151,6 +176,7 @@ fn view(
     let pending = pending.copied().unwrap_or_default();
     let mut view = View {
         project: project.name.clone(),
+        id: project.id.to_string(),
         root: project.root.to_string_lossy().into_owned(),
         gone: !project.root.is_dir(),
         mode: mode(store, project),
@@ -194,6 +220,8 @@ fn view(
     let look = Look::at(store, project, context.now);
     if look.as_ref().is_ok_and(|look| !look.unread.is_empty()) {
         refused_file::on_record(context, store, project);
+        let refused = refused_file::refused(project).into_iter();
+        view.refused_files = refused.map(|(file, why)| Refused { file, why }).collect();
     }
     let waiting = look::waiting(&queue, look.as_ref().ok().filter(|_| !view.gone));
     view.staged = waiting.map_or(0, |(n, _)| n);
@@ -227,6 +255,7 @@ fn told_of_disk(context: &Context, store: &Store, look: &Look, view: &mut View) 
     }
     view.untrusted = look.left_out();
     view.missing = look.matched.missing.len();
+    view.on_disk = by_kind(&look.matched);
     view.is_hindered = look.to_decide() == 0;
     if view.is_hindered {
         view.not_offered = view.untrusted - view.missing;
@@ -242,6 +271,26 @@ fn told_of_disk(context: &Context, store: &Store, look: &Look, view: &mut View) 
         "it cannot be searched for secrets; take it out of {} by hand",
         files.join(", ")
     );
+}
+
+/// In which ways what stands on disk differs from what was let in, and how often.
+fn by_kind(matched: &Matched) -> BTreeMap<&'static str, usize> {
+    let broken = matched.broken.iter().filter(|b| b.entry.is_some());
+    let broken = broken.map(|b| match b.reason {
+        Reason::Edited => "edited",
+        Reason::Moved { .. } => "moved",
+        Reason::Duplicated => "doubled",
+        Reason::RolledBack { .. } => "older",
+        Reason::CameBack => "came_back",
+        Reason::Seal(_) => "seal",
+    });
+    let unsealed = matched.unsealed.iter().map(|_| "unsealed");
+    let missing = matched.missing.iter().map(|_| "missing");
+    let mut kinds = BTreeMap::new();
+    for kind in broken.chain(unsealed).chain(missing) {
+        *kinds.entry(kind).or_default() += 1;
+    }
+    kinds
 }
 
 /// Without a key that can be read nothing is applied.

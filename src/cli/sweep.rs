@@ -31,7 +31,7 @@ pub(super) struct Args {
     quiet: bool,
     /// For programs: one JSON object at the end
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {

@@ -30,8 +30,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if !person::is_here() {
         let details = json!({ "hooks": args.hooks });
         person::refused(&context, &store, &trust, Some(&project), "trust", details);
-        let why = "trusting a project needs a person on a terminal; nothing was granted";
-        return Err(Failure::usage(why));
+        return Err(person::needed("trusting a project", "granted"));
     }
     let before = store.mode(&trust, &project.id)?;
     let lapses = context.config.settings.lapse_days;

@@ -12,9 +12,9 @@ pub(super) use told::by_kind;
 use told::{all_good, print};
 
 use super::failure::once_more;
-use super::look::project_at;
+use super::look::asked_project;
 use super::lost::Stray;
-use super::{Context, Failure, here, lost, out, refused_file};
+use super::{Context, Failure, lost, out, refused_file};
 use crate::git::refuse_under_way;
 use crate::id::ProjectId;
 use crate::lock::ProjectLock;
@@ -37,7 +37,7 @@ pub(super) struct Args {
     file: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// Say why something is gone for good (an older backup was put back, history was purged), so that it is no
     /// break any more. Asks on a terminal
     ///
@@ -177,11 +177,7 @@ fn unknown(stray: &Stray) -> Break {
 
 /// The project of a folder that a person named.
 fn asked(context: &Context, store: &Store, path: &Path) -> Result<Project, Failure> {
-    let path = here()?.join(path);
-    project_at(context, store, &path)?.ok_or_else(|| {
-        Failure::usage(format!("{} belongs to no project of memd", path.display()))
-            .hint("`memd status` lists the projects; `memd init` makes one")
-    })
+    asked_project(context, store, Some(path))
 }
 
 fn show(args: &Args, report: &Report, skipped: &[String], ends: &[String]) -> Result<(), Failure> {

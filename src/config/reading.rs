@@ -23,6 +23,7 @@ const KEYS: &[&str] = &[
     "sweep_jobs",
     "sweep_calls",
     "auto_scaffold",
+    "read_across_projects",
     "git_commit",
     "REDACT_EXTRA_PATTERNS",
     "global_brief_chars",
@@ -159,6 +160,13 @@ impl<'a> Reader<'a> {
             "true or false",
             Value::as_bool,
             &mut s.auto_scaffold,
+        )?;
+        self.set(
+            raw,
+            "read_across_projects",
+            "true or false",
+            Value::as_bool,
+            &mut s.read_across_projects,
         )?;
         self.set(
             raw,

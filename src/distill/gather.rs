@@ -22,6 +22,8 @@ pub struct Material {
     pub spans: Vec<Span>,
     /// Names of the notes in the digest.
     pub notes: Vec<String>,
+    /// Whether it is of a file that somebody named and no tool keeps there.
+    pub is_from_elsewhere: bool,
 }
 
 /// What a look at all sources gave.
@@ -89,12 +91,16 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         }
     }
     gatherer.unread.extend(gatherer.closed.lines());
+    let named = request.transcript;
+    let is_from_elsewhere =
+        named.is_some_and(|path| !Session::is_placed(gatherer.whereabouts(), path));
     let finished = gatherer.builder.finish();
     let (used, shed) = notes.used(&finished.digest);
     let material = Material {
         notes: used,
         finished,
         spans: gatherer.spans,
+        is_from_elsewhere,
     };
     waiting += shed;
     Ok(Batch {

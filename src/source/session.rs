@@ -172,6 +172,15 @@ impl Session {
         }
     }
 
+    /// Whether a path lies where a tool keeps its sessions, or where the user said that more are; links
+    /// followed. What lies elsewhere may be anybody's copy, or written for the purpose.
+    #[must_use]
+    pub fn is_placed(at: Where<'_>, path: &Path) -> bool {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut formats = Tool::ALL.into_iter().map(Tool::format);
+        formats.any(|format| format.place(at, &path).is_some())
+    }
+
     /// A file that is a session, whose units are its bytes.
     pub(super) fn of_file(tool: Tool, path: &Path) -> Result<Session, SourceError> {
         let meta = std::fs::metadata(path).map_err(SourceError::io(path))?;

@@ -74,6 +74,16 @@ impl AuditRow {
             .text(&self.details)
     }
 
+    /// By which date people know the act: that of the machine's clock then, which history, proposals and
+    /// commits have too. [`AuditRow::time`], by which ages are counted, is later where an act before it
+    /// was dated later.
+    #[must_use]
+    pub fn dated(&self) -> Option<Timestamp> {
+        let details: serde_json::Value = serde_json::from_str(&self.details).unwrap_or_default();
+        let clock = details.get("clock").and_then(serde_json::Value::as_str);
+        clock.and_then(|at| at.parse().ok()).or_else(|| self.time())
+    }
+
     /// When it was made, where that can be read.
     #[must_use]
     pub fn time(&self) -> Option<Timestamp> {

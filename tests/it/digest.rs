@@ -324,7 +324,7 @@ fn outside_of_a_project_it_says_what_to_do() {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(
-        error.contains("is in no project") && error.contains("--transcript"),
+        error.contains("belongs to no project") && error.contains("--transcript"),
         "{error}"
     );
 }

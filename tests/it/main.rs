@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod across;
 mod also_secret;
 mod antigravity;
 mod apply;
@@ -25,6 +26,7 @@ mod cut;
 mod demo;
 mod digest;
 mod distill;
+mod edge;
 mod gemini;
 mod git;
 mod guard;

@@ -379,7 +379,7 @@ fn only_a_person_on_a_terminal_confirms() {
     let scene = Scene::new();
     accepted(&scene, "state.md", "- The gateway listens on port 8080.");
     let refused = scene.memd(&["confirm", "gateway"]);
-    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.status.code(), Some(2));
     let kept = scene.says(&["audit", "-n", "1"]);
     assert!(
         kept.contains("  refuse  ") && kept.contains("what=confirm  why=no terminal"),

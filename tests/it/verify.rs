@@ -149,7 +149,7 @@ fn memory_as_it_was_accepted_is_all_good() {
         (0, &true.into(), &2.into())
     );
     let (code, _, err) = case.verify(&["--project", "/"]);
-    assert_eq!(code, 2);
+    assert_eq!(code, 1);
     assert!(err.contains("no project"), "{err}");
 }
 

@@ -20,8 +20,7 @@ pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(),
     };
     if !person::is_here() {
         refuse("no terminal");
-        let why = "rotating the key needs a person on a terminal; nothing was changed";
-        return Err(Failure::usage(why));
+        return Err(person::needed("rotating the key", "changed"));
     }
     // Let go at once: a person may think for long.
     still(context, store, Duration::ZERO, &refuse)?;

@@ -5,6 +5,7 @@ use crate::text::{age, count};
 use crate::trust::Mode;
 use jiff::Timestamp;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// So much of what cannot be read is named.
 const NAMED: usize = 3;
@@ -22,10 +23,19 @@ pub(super) struct Last {
     pub summary: String,
 }
 
+/// A memory file that is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Refused {
+    pub file: String,
+    pub why: &'static str,
+}
+
 /// What is known of one project.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct View {
     pub project: String,
+    /// Its id, as verify, history and audit name it; empty where the database holds nothing of it.
+    pub id: String,
     pub root: String,
     /// Whether the database holds nothing of it: only the problem is known.
     #[serde(skip)]
@@ -49,6 +59,11 @@ pub(super) struct View {
     pub inbox: usize,
     /// Entries on disk that nobody accepted, or that are not what was accepted.
     pub untrusted: usize,
+    /// How many of them differ in which way: `unsealed` (nobody let it in), `edited`, `moved`,
+    /// `doubled`, `older`, `came_back`, `seal` (its record does not hold), `missing`.
+    pub on_disk: BTreeMap<&'static str, usize>,
+    /// Memory files that are refused, and why.
+    pub refused_files: Vec<Refused>,
     /// Those of them that were accepted and are not on disk any more.
     pub missing: usize,
     /// Those of them on disk that no review can offer as things stand.
@@ -273,6 +288,9 @@ mod tests {
         let at = |t: &str| t.parse().unwrap();
         View {
             project: "demo api".to_owned(),
+            id: String::new(),
+            on_disk: BTreeMap::new(),
+            refused_files: Vec::new(),
             root: "/p/$(touch x)".to_owned(),
             is_unknown: false,
             gone: false,

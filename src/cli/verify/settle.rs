@@ -31,8 +31,7 @@ pub(super) fn run(
     };
     if !person::is_here() {
         refuse("no terminal");
-        let why = "settling a break needs a person on a terminal; nothing was settled";
-        return Err(Failure::usage(why));
+        return Err(person::needed("settling a break", "settled"));
     }
     let look = || whole(context, store, trust, project.map(|p| &p.id));
     let mut report = look()?.0;

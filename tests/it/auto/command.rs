@@ -199,3 +199,35 @@ fn hooks_and_sweeps_apply_only_where_a_person_said_so() {
     assert!(!state().contains("8080"), "what was staged before stays so");
     assert!(scene.memd(&["verify"]).status.success());
 }
+
+#[test]
+fn a_session_that_lies_elsewhere_waits_for_a_person_and_says_why() {
+    let scene = Scene::new();
+    answers(&scene, &["trust", ".", "--hooks"], "y");
+    let fact = "The api listens on port 8080.";
+    scene.user("s", fact);
+    let kept = scene.home.path().join(".claude/projects/-app/s.jsonl");
+    let named = |name: &str| scene.home.path().join(name);
+    std::fs::copy(&kept, named("elsewhere.jsonl")).unwrap();
+    std::fs::remove_file(&kept).unwrap();
+    // A link in the tool's place leads out of it all the same.
+    std::os::unix::fs::symlink(named("elsewhere.jsonl"), &kept).unwrap();
+    let changes = json!([add("state.md", &format!("- {fact}"))]);
+    scene.replies(&json!({"version": 2, "summary": "s", "changes": changes}).to_string());
+    for path in [named("elsewhere.jsonl"), kept] {
+        let path = path.to_str().unwrap();
+        let said = scene.says(&["distill", "--auto", "--transcript", path]);
+        let waits = "nothing applied; 1 change waits for memd review: it was read from a file that is not where the tool keeps its sessions";
+        let is_known = said.contains("nothing new");
+        assert!(is_known || said.contains(waits), "{said}");
+        assert!(!scene.file("app/.memory/state.md").contains("8080"));
+    }
+    assert!(!scene.brief().contains("8080"));
+    // Nothing else is needed for it to go in than that the tool keeps it.
+    scene.user("t", "The web server listens on port 3000.");
+    let kept = scene.home.path().join(".claude/projects/-app/t.jsonl");
+    let changes = json!([add("state.md", "- The web server listens on port 3000.")]);
+    scene.replies(&json!({"version": 2, "summary": "s", "changes": changes}).to_string());
+    let said = scene.says(&["distill", "--auto", "--transcript", kept.to_str().unwrap()]);
+    assert!(said.contains("1 change applied, unreviewed"), "{said}");
+}

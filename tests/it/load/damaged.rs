@@ -177,10 +177,10 @@ fn a_clock_that_was_set_back_is_named_by_doctor_and_keeps_nothing_from_working()
         .audit(&trust, act, Some(&project.id), &[], details, ahead)
         .unwrap();
     let doctor = both(&scene.memd(&["doctor"]));
-    assert!(
-        doctor.contains("it was set back, or was ahead then"),
-        "{doctor}"
-    );
+    let noted = doctor.lines().find(|l| l.contains("was ahead then"));
+    assert!(noted.is_some_and(|l| l.starts_with("note ")), "{doctor}");
+    let ends = format!("ends by itself on {}", ahead.strftime("%Y-%m-%d"));
+    assert!(doctor.contains(&ends), "{doctor}");
     for args in [&["status"][..], &["brief"], &["log"], &["verify"]] {
         scene.says(args);
     }
@@ -191,6 +191,26 @@ fn a_clock_that_was_set_back_is_named_by_doctor_and_keeps_nothing_from_working()
     scene.staged(&serde_json::json!([fact]));
     scene.review(&["a"]);
     assert!(scene.brief().contains("The queue is SQLite"));
+    // One act has one date, whoever tells it: the machine's.
+    let json =
+        |args: &[&str]| -> serde_json::Value { serde_json::from_str(&scene.says(args)).unwrap() };
+    let newest = store.last_acts(None, 50).unwrap();
+    let apply = newest.iter().rev().find(|row| row.act == "apply").unwrap();
+    assert!(apply.time().unwrap() >= ahead && apply.dated().unwrap() < ahead);
+    let dated = serde_json::json!(apply.dated().unwrap());
+    assert_eq!(json(&["log", "--json", "-n", "1"])[0]["at"], dated);
+    // A record's version is as old as the plan of its apply, moments older than the act.
+    let version = &json(&["history", "SQLite", "--json"])["versions"][0]["at"];
+    let version: jiff::Timestamp = version.as_str().unwrap().parse().unwrap();
+    assert!(version <= apply.dated().unwrap(), "{version}");
+    let minute = apply
+        .dated()
+        .unwrap()
+        .strftime("%Y-%m-%d %H:%M")
+        .to_string();
+    let audit = scene.says(&["audit"]);
+    let told = audit.lines().find(|l| l.contains("  apply  ")).unwrap();
+    assert!(told.contains(&minute) && !told.contains("clock="), "{told}");
     assert!(scene.says(&["verify"]).starts_with("all good"));
 }
 
