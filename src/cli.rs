@@ -3,6 +3,7 @@
 //! One command a file, each with `Args` and `run`. A command calls the pipeline and holds no rules
 //! of its own.
 
+mod archive_word;
 mod audit;
 mod begun;
 mod brief;
