@@ -38,7 +38,8 @@ pub use confirm::{Confirmed, confirm, confirm_shown, sound};
 pub use execute::{ApplyError, Done, Ground, Step, Watch, execute, go_on};
 pub use files::archive_of;
 pub use message::{
-    Counts, TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_MANIFEST, TRAILER_PROPOSAL, TRAILER_SEALED_BY,
+    Counts, TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_MANIFEST, TRAILER_PROPOSAL,
+    TRAILER_SEALED_BY, said_by,
 };
 pub use own::{Wish, own};
 pub use plan::{Blocked, By, Conflict, FileWrite, Inputs, Plan, PlanError, Policy, plan};

@@ -18,11 +18,12 @@ mod log;
 mod look;
 mod memory;
 mod search;
+mod stand;
 mod transcript;
 mod words;
 
 pub use acts::events_of;
-pub use archive::{Archive, Month, Piece, archive};
+pub use archive::{Archive, Difference, Differences, Differs, Month, Piece, archive, differences};
 pub use basis::{Basis, Of, basis, item};
 pub use details::{ChangeDetail, Details, FileDetail, details, find_commit, measure};
 pub use drawer::{Covered, Redaction, also_said, coverage, mark, place_said, redactions};
@@ -34,6 +35,7 @@ pub use log::{Log, Logs, log};
 pub use look::{Look, is_unreviewed};
 pub use memory::{EntryView, FileView, MemoryView, SealState, memory, text_of};
 pub use search::{Hit, MOST_HITS, Search, Within};
+pub use stand::{Stand, Stands};
 pub use transcript::{Excerpt, Glass, Gone, Said, TURN_CHARS, WINDOW, hidden_at, transcript};
 
 use crate::fs::FsError;

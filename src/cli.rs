@@ -4,6 +4,7 @@
 //! of its own.
 
 mod across;
+mod archive_word;
 mod audit;
 mod begun;
 mod brief;

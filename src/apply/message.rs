@@ -2,11 +2,12 @@
 
 use super::plan::{By, Inputs};
 use super::splices::{Going, Placement};
-use crate::git::Message;
+use crate::git::{Commit, Message};
 use crate::memory::title;
 use crate::proposal::{Back, Kind, Op, Proposal};
 use crate::redact::first_whole;
 use crate::text::first_chars;
+use crate::trust::CommitEvidence;
 use serde::{Deserialize, Serialize};
 
 /// The trailer that names the proposal.
@@ -19,6 +20,19 @@ pub const TRAILER_AUDIT: &str = "Memd-Audit";
 pub const TRAILER_SEALED_BY: &str = "Memd-Sealed-By";
 /// The trailer that says which keys that one took the place of.
 pub const TRAILER_KEY_AFTER: &str = "Memd-Key-After";
+
+/// What a commit says of itself by its trailers.
+#[must_use]
+pub fn said_by(commit: Commit) -> CommitEvidence {
+    let said = |name: &str| commit.trailer(name).map(str::to_owned);
+    CommitEvidence {
+        audit: said(TRAILER_AUDIT),
+        sealed_by: said(TRAILER_SEALED_BY),
+        key_after: said(TRAILER_KEY_AFTER),
+        at: commit.at,
+        id: commit.id,
+    }
+}
 
 /// Stands first in the body of what a policy let in.
 const UNREVIEWED: &str = "unreviewed: applied without a person";

@@ -9,6 +9,7 @@ use crate::lock::ProjectLock;
 use crate::memory::{MemoryFile, title};
 use crate::proposal::{Change, Kind, Level, Op, Origin};
 use crate::redact::first_whole;
+use crate::text::visible_line;
 use crate::trust::Record;
 
 /// What a person wants of an entry.
@@ -130,8 +131,12 @@ fn on(op: Op, entry: &EntryId, scene: &Scene) -> Result<Change, ApplyError> {
 fn brought_back(file: MemoryFile, section: String, text: &str, scene: &Scene) -> Change {
     let text = text.trim().to_owned();
     let gone = scene.matched.gone.iter();
-    let same = gone.filter(|r| r.file == file && r.text.trim() == text);
-    let record = same.max_by_key(|r: &&Record| (r.section == section, r.at));
+    // Under another heading than it was let in for, or with another text, it is not what was let in.
+    let is_it = |r: &&Record| {
+        (r.file, visible_line(&r.section), r.text.trim())
+            == (file, visible_line(&section), text.as_str())
+    };
+    let record = gone.filter(is_it).max_by_key(|r| r.at);
     let change = Change {
         n: 0,
         op: Op::Add,
@@ -147,7 +152,14 @@ fn brought_back(file: MemoryFile, section: String, text: &str, scene: &Scene) ->
         verdicts: Vec::new(),
     };
     match record {
-        None => change,
+        // Nothing that was let in: words of the person's own, to be read.
+        None => Change {
+            reason: Some(
+                "brought back from the archive, where nothing that was accepted reads so"
+                    .to_owned(),
+            ),
+            ..change
+        },
         Some(record) => Change {
             earlier: Some(earlier(record)),
             origin: record.origin,

@@ -5,7 +5,10 @@
 //! its exact text: then no text of a piece can pass for another piece. Whatever else stands in such
 //! a file is a piece without a name; no text is left out.
 
+mod differs;
 mod pieces;
+
+pub use differs::{Difference, Differences, Differs, differences};
 
 use super::{BrowseError, Sight};
 use crate::fs::{self, Folder, FsError};
@@ -14,7 +17,7 @@ use crate::id::{EntryId, ProposalId};
 use crate::memory::{ArchivePiece, MemoryFile, title};
 use crate::redact::Redactor;
 use crate::store::Project;
-use crate::text::visible_line;
+use crate::text::{TextHash, visible_line};
 use crate::trust::{Record, RecordState};
 use jiff::civil::Date;
 use pieces::Found;
@@ -34,6 +37,7 @@ pub struct Archive {
     pub problems: Vec<String>,
     memory: PathBuf,
     moved: Arc<Moved>,
+    differences: Arc<Vec<Difference>>,
 }
 
 /// One file of the archive.
@@ -66,13 +70,15 @@ pub struct Piece {
     pub entry: Option<EntryId>,
     /// The proposal that moved it, where a record says so.
     pub proposal: Option<ProposalId>,
+    /// How it differs from what memd put there, if it does.
+    pub differs: Option<Differs>,
 }
 
 /// What records say was moved to the archive.
 #[derive(Debug, Default)]
 pub(super) struct Moved {
-    /// By the piece's heading.
-    by_heading: HashMap<String, Vec<Mover>>,
+    /// By the piece's heading and its first line.
+    by_heading: HashMap<String, HashMap<String, Vec<Mover>>>,
 }
 
 #[derive(Debug)]
@@ -87,22 +93,41 @@ struct Mover {
 /// # Errors
 /// When the folder is a link or cannot be listed.
 pub fn archive(sight: Sight<'_>, project: &Project) -> Result<Archive, BrowseError> {
-    let memory = project.memory();
-    let (months, problems) = months(&memory)?;
     // Records that do not verify say nothing: then pieces are told apart by their form alone.
     let records = sight.store.all_records(sight.trust, &project.id);
     let records = records.unwrap_or_default();
     let holds = |r: &&Record| sight.trust.verify(r).is_ok();
-    let moved = Moved::of(records.iter().filter(holds));
-    Ok(Archive {
-        months,
-        problems,
-        memory,
-        moved: Arc::new(moved),
-    })
+    let mut archive = Archive::of(project, records.iter().filter(holds))?;
+    match differences(sight, project) {
+        Ok(found) => archive.differences = Arc::new(found.all),
+        Err(BrowseError::Store(_)) => {}
+        Err(error) => archive.problems.push(error.to_string()),
+    }
+    Ok(archive)
 }
 
 impl Archive {
+    /// With what these records say was moved there.
+    fn of<'r>(
+        project: &Project,
+        records: impl Iterator<Item = &'r Record>,
+    ) -> Result<Self, FsError> {
+        let memory = project.memory();
+        let (months, problems) = months(&memory)?;
+        Ok(Self {
+            months,
+            problems,
+            memory,
+            moved: Arc::new(Moved::of(records)),
+            differences: Arc::default(),
+        })
+    }
+
+    /// What is not there any more, though it was archived.
+    pub fn gone(&self) -> impl Iterator<Item = &Difference> {
+        self.differences.iter().filter(|d| d.is == Differs::Gone)
+    }
+
     /// Months without a folder, for the tests of what shows them.
     #[cfg(test)]
     pub(crate) fn sample(months: Vec<Month>) -> Self {
@@ -111,6 +136,7 @@ impl Archive {
             problems: Vec::new(),
             memory: PathBuf::new(),
             moved: Arc::default(),
+            differences: Arc::default(),
         }
     }
 
@@ -124,7 +150,10 @@ impl Archive {
         let found = self.found(&text);
         Ok(found
             .iter()
-            .map(|f| self.piece(redactor, &text, f))
+            .map(|f| Piece {
+                differs: self.differs(&month.path, text.get(f.text.clone())),
+                ..self.piece(redactor, &text, f)
+            })
             .collect())
     }
 
@@ -176,22 +205,53 @@ impl Archive {
             moved: found.moved,
             entry: mover.map(|m| m.entry.clone()),
             proposal: mover.and_then(|m| m.proposal.clone()),
+            differs: None,
         }
     }
+
+    /// How a text that stands in a file differs from what memd put there.
+    fn differs(&self, path: &str, text: Option<&str>) -> Option<Differs> {
+        if self.differences.is_empty() {
+            return None;
+        }
+        let hash = TextHash::of(text?);
+        let is_it = |d: &&Difference| d.line.is_some() && d.path == path && d.hash == hash;
+        self.differences.iter().find(is_it).map(|d| d.is)
+    }
+}
+
+/// Whether a record says that the entry's text went to the archive: what is taken back stays in
+/// mistakes.md, which only grows.
+fn is_kept(record: &Record) -> bool {
+    match record.state {
+        RecordState::Archived => true,
+        RecordState::Tombstoned => record.file != MemoryFile::Mistakes,
+        RecordState::Live => false,
+    }
+}
+
+/// The heading that a record's text has there.
+fn heading_of(record: &Record) -> String {
+    pieces::heading(record.file, &visible_line(&record.section))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
 
 impl Moved {
     fn of<'a>(records: impl Iterator<Item = &'a Record>) -> Self {
         let mut moved = Self::default();
-        for record in records.filter(|r| r.state == RecordState::Archived) {
-            let heading = pieces::heading(record.file, &visible_line(&record.section));
-            moved.by_heading.entry(heading).or_default().push(Mover {
+        for record in records.filter(|r| is_kept(r)) {
+            let under = moved.by_heading.entry(heading_of(record)).or_default();
+            let first = first_line(&record.text).to_owned();
+            under.entry(first).or_default().push(Mover {
                 text: record.text.clone(),
                 entry: record.entry.clone(),
                 proposal: record.proposal.clone(),
             });
         }
-        for movers in moved.by_heading.values_mut() {
+        for movers in moved.by_heading.values_mut().flat_map(HashMap::values_mut) {
             // The longest first; of equal ones the newest.
             movers.reverse();
             movers.sort_by_key(|m| std::cmp::Reverse(m.text.len()));
@@ -201,7 +261,7 @@ impl Moved {
 
     /// What was moved under this heading and stands at the beginning of this text.
     fn begins(&self, heading: &str, text: &str) -> Option<&Mover> {
-        let movers = self.by_heading.get(heading)?;
+        let movers = self.by_heading.get(heading)?.get(first_line(text))?;
         movers.iter().find(|m| {
             text.strip_prefix(m.text.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'))

@@ -5,6 +5,8 @@
 //! for, and a version that says again what an earlier one said closes a circle.
 
 use super::history::{Version, versions};
+use super::look::Look;
+use super::stand::{Stand, stand};
 use super::{BrowseError, Sight};
 use crate::id::{EntryId, ProposalId};
 use crate::proposal::{Change, Decision, Kind, Op, Proposal, State};
@@ -23,6 +25,8 @@ pub struct Lineage {
     /// From when on no agent is given it; none: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lapses: Option<Timestamp>,
+    /// Whether it stands on disk as the newest version says.
+    pub on_disk: Stand,
     /// Its versions, newest first.
     pub versions: Vec<Version>,
     /// What was offered for it and is no version, newest first.
@@ -124,6 +128,7 @@ pub fn lineage(
         entry: entry.clone(),
         state: newest.state,
         lapses: newest.lapses,
+        on_disk: stand(sight, &Look::at(sight.store, project, sight.now)?, newest),
         versions: versions(sight, &records),
         branches: Vec::new(),
         unread: 0,

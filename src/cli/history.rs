@@ -3,7 +3,7 @@
 use super::review::page;
 use super::review::screen::{Screen, Style};
 use super::{Context, Failure, across, look, lost, out, show, staged};
-use crate::browse::{self, Branch, Lineage, Version};
+use crate::browse::{self, Branch, Lineage, Stand, Stands, Version};
 use crate::id::ProjectId;
 use crate::proposal::{Kind, Op};
 use crate::redact::first_whole;
@@ -17,7 +17,8 @@ use std::path::PathBuf;
 /// Show what became of one entry: every version, and what was offered for it and not taken.
 ///
 /// Newest first. A version takes the place of another only by the entry's id; what was rejected,
-/// expired, was given back or still waits branches off from the version it was made for.
+/// expired, was given back or still waits branches off from the version it was made for. Where the
+/// file says otherwise than the newest version, that is said there.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// The entry: the beginning of its id, or words only it holds
@@ -71,6 +72,9 @@ fn text(screen: &mut Screen<'_>, lineage: &Lineage, now: Timestamp) -> io::Resul
             self::branch(screen, branch, stem, Some(&version.text))?;
         }
         let before = lineage.versions.get(n + 1);
+        if n == 0 {
+            on_disk(screen, &lineage.on_disk, version)?;
+        }
         self::version(screen, version, before)?;
     }
     if lineage.unread > 0 {
@@ -91,6 +95,8 @@ fn head(lineage: &Lineage, now: Timestamp) -> String {
         format!("{}{section}, ", v.file.name())
     });
     let state = match (lineage.state, lineage.lapses) {
+        _ if lineage.on_disk.is == Stands::Unknown => "not known whether it stands".to_owned(),
+        _ if !lineage.on_disk.agrees() => "it does not stand as the newest version says".to_owned(),
         (RecordState::Archived, _) => "it is in the archive".to_owned(),
         (RecordState::Tombstoned, _) => "a person took it back".to_owned(),
         (RecordState::Live, None) => "it stands".to_owned(),
@@ -102,6 +108,32 @@ fn head(lineage: &Lineage, now: Timestamp) -> String {
         }
     };
     format!("{place}entry {}: {state}", lineage.entry)
+}
+
+/// What stands on disk in the newest version's stead.
+fn on_disk(screen: &mut Screen<'_>, stand: &Stand, newest: &Version) -> io::Result<()> {
+    if stand.agrees() {
+        return Ok(());
+    }
+    let place = stand.file.map_or_else(String::new, |file| {
+        let place = format!(
+            " ({} › {}",
+            file.name(),
+            stand.section.as_deref().unwrap_or("")
+        );
+        format!("{})", place.trim_end_matches(" › "))
+    });
+    screen.line(
+        Style::Bad,
+        &format!("x on disk  {}{place}", stand.is.said()),
+    )?;
+    if let Some(text) = &stand.text {
+        rows(screen, "|   ", &newest.text, text)?;
+    }
+    if let Some(next) = &stand.next {
+        screen.say(&format!("|   {next}"))?;
+    }
+    screen.say("|")
 }
 
 fn version(screen: &mut Screen<'_>, now: &Version, before: Option<&Version>) -> io::Result<()> {

@@ -6,7 +6,9 @@ mod view;
 use super::look::{self, Look};
 use super::lost::Stray;
 use super::review::page;
-use super::{Context, Failure, across, editor, give_up, here, lost, out, refused_file};
+use super::{
+    Context, Failure, across, archive_word, editor, give_up, here, lost, out, refused_file,
+};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, ProposalStatus, Store};
@@ -56,6 +58,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     print(args, &context, &views);
     if !args.json && !args.porcelain {
+        proof(&context, &store);
         curators(&context, &store)?;
         typed(&context);
         if store.is_only_looked_at()? {
@@ -85,6 +88,22 @@ fn counts_only(
         }
     }
     Ok(())
+}
+
+/// Whether what is sealed holds; what stands on disk is said by project.
+fn proof(context: &Context, store: &Store) {
+    let broken = store
+        .trust()
+        .and_then(|trust| store.unsealed(&trust, context.now));
+    out::line(&match broken.as_ref().map(|all| (all.len(), all.first())) {
+        Err(error) => format!("proof: nothing can be verified: {error}; memd doctor"),
+        Ok((n, Some(first))) => format!(
+            "proof: broken in {}, the first: {}; memd verify names each, and what ends it",
+            count(n, "place", "places"),
+            first.kind.title()
+        ),
+        Ok(_) => "proof: all that is sealed holds, and so does the audit chain".to_owned(),
+    });
 }
 
 /// What a person typed and no review took.
@@ -239,6 +258,8 @@ fn view(
                 view.problems.extend(look::marks(&look.matched));
                 view.problems.extend(look::history(context, project));
             }
+            view.problems
+                .extend(archive_word::told(context, store, project));
             view.problems.extend(look.unread);
             view.problems.extend(look.problem);
             view.problems.extend(look.under_way);

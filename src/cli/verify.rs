@@ -1,5 +1,6 @@
 //! `memd verify`.
 
+mod archive;
 mod disk;
 mod export;
 mod gone;
@@ -15,6 +16,7 @@ use super::failure::once_more;
 use super::look::asked_project;
 use super::lost::Stray;
 use super::{Context, Failure, lost, out, refused_file};
+use crate::browse::Sight;
 use crate::git::refuse_under_way;
 use crate::id::ProjectId;
 use crate::lock::ProjectLock;
@@ -24,7 +26,7 @@ use crate::trust::{Break, BreakKind, Report, Trust, verify_all};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Check everything that is sealed: records, manifest, audit chain, memory on disk, commits.
+/// Check everything that is sealed: records, manifest, audit chain, memory on disk, its archive, commits.
 ///
 /// Names every break, by kind. Exits with 1 when there is one. What you settled is told apart.
 #[derive(Debug, Default, clap::Args)]
@@ -41,7 +43,8 @@ pub(super) struct Args {
     /// Say why something is gone for good (an older backup was put back, history was purged), so that it is no
     /// break any more. Asks on a terminal
     ///
-    /// Only what is gone can be settled: commits, and records of the audit chain. Each is named before
+    /// Only what is gone can be settled (commits, records of the audit chain), and how the archive reads, of
+    /// which no agent is given anything. Each is named before
     /// you are asked, and no other is settled with it. What was changed or forged never is.
     #[arg(long, conflicts_with_all = ["file", "json"])]
     settle: bool,
@@ -112,6 +115,13 @@ pub(super) fn whole(
         let mut evidence = store.evidence(trust, only)?;
         let Around { mut skipped, off } = look(store, trust, &mut evidence)?;
         let now = store.clock(context.now)?;
+        let sight = Sight {
+            store,
+            trust,
+            redactor: &redactor,
+            now,
+        };
+        archive::look(sight, &mut evidence)?;
         let mut report = verify_all(&evidence, trust, now, &shown);
         report.counts.projects = report.counts.projects.saturating_sub(off);
         skipped.extend(gone::still_there(store, &report));

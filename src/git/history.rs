@@ -188,6 +188,17 @@ impl Repo {
         Ok(Some(blob.content().to_vec()))
     }
 
+    /// The texts of all plain files below a folder, as a commit has them.
+    ///
+    /// # Errors
+    /// When there is no such commit or it cannot be read.
+    pub fn texts_at(&self, id: &str, under: &str) -> Result<Vec<String>, GitError> {
+        let (_, tree) = self.trees_of(id)?;
+        let paths = tree.keys().filter(|path| path.starts_with(under));
+        let texts = paths.map(|path| self.text_at(&tree, path));
+        texts.filter_map(Result::transpose).collect()
+    }
+
     fn trees_of(&self, id: &str) -> Result<(Flat, Flat), GitError> {
         let missing = |_| GitError::NoCommit {
             id: id.chars().take(64).collect(),

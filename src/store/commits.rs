@@ -6,7 +6,7 @@ use super::error::StoreError;
 use super::open::{Store, signed};
 use super::projects::parse;
 use crate::id::{ProjectId, ProposalId};
-use crate::trust::{Act, AuditHead, Manifest, Trust};
+use crate::trust::{Act, AuditHead, AuditRow, Manifest, Trust};
 use jiff::Timestamp;
 use rusqlite::Transaction;
 use serde_json::json;
@@ -92,6 +92,23 @@ impl Store {
             })
             .collect()
         })
+    }
+
+    /// The commits of a project that the audit chain saw made, oldest first. A record that is not as it
+    /// was written says nothing.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn commits_seen(
+        &self,
+        trust: &Trust,
+        project: &ProjectId,
+    ) -> Result<Vec<String>, StoreError> {
+        let which = "WHERE project = ?1 AND act = ?2 ORDER BY seq";
+        let params = (project.as_str(), Act::Commit.name());
+        let rows = self.read(|tx| super::audit::select(tx, which, params))?;
+        let written = rows.iter().filter(|row| trust.is_written(row));
+        Ok(written.filter_map(AuditRow::commit).collect())
     }
 
     /// The commit is made; it is owed no more. `commit` is its id; `None`: there was nothing to

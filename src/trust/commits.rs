@@ -69,19 +69,22 @@ pub(super) fn breaks(
     all.into_iter().filter_map(loose).collect()
 }
 
-/// The commit that a record of the chain saw made.
-fn commit_of(row: &AuditRow) -> Option<String> {
-    if row.act != Act::Commit.name() {
-        return None;
+impl AuditRow {
+    /// The commit that it saw made.
+    #[must_use]
+    pub fn commit(&self) -> Option<String> {
+        if self.act != Act::Commit.name() {
+            return None;
+        }
+        let details: serde_json::Value = serde_json::from_str(&self.details).ok()?;
+        Some(details.get("commit")?.as_str()?.to_owned())
     }
-    let details: serde_json::Value = serde_json::from_str(&row.details).ok()?;
-    Some(details.get("commit")?.as_str()?.to_owned())
 }
 
 /// Commits that the chain saw made and that the history does not hold any more.
 fn gone(rows: &[&AuditRow], commits: &[CommitEvidence]) -> Vec<Piece> {
     let there: BTreeSet<&str> = commits.iter().map(|c| c.id.as_str()).collect();
-    let made = rows.iter().filter_map(|row| Some((row, commit_of(row)?)));
+    let made = rows.iter().filter_map(|row| Some((row, row.commit()?)));
     let gone = made.filter(|(_, id)| !there.contains(id.as_str()));
     gone.map(|(row, id)| Piece {
         shown: format!(
@@ -112,7 +115,7 @@ fn unknown(rows: &[&AuditRow], commits: &[CommitEvidence], trust: &Trust) -> Unk
     let mut made: BTreeMap<&str, Vec<(u64, String)>> = BTreeMap::new();
     for row in rows {
         let commits = made.entry(&row.subjects).or_default();
-        commits.extend(commit_of(row).map(|id| (row.seq, id)));
+        commits.extend(row.commit().map(|id| (row.seq, id)));
     }
     // One that was just made may not be noted yet.
     let is_its = |row: &AuditRow, id: &str| {

@@ -3,7 +3,8 @@
 //!
 //! What is settled is known exactly: the id of each commit, the numbers and MACs around records that
 //! are missing, where a proposal stands whose records are among them. Whatever else is gone, or goes later, breaks as before. Never settled is anything about
-//! what a seal stands for: a record, an entry, a proposal, a word, a leave.
+//! what a seal stands for: a record, an entry, a proposal, a word, a leave. How the archive reads can be:
+//! no agent is given it, and what was accepted stays in the records.
 
 mod lives;
 mod missing;
@@ -53,6 +54,12 @@ pub enum Cause {
     AnotherCommit,
     /// The chain lost records of what became of a proposal.
     LifeInGap,
+    /// The archive reads otherwise than what was put there.
+    ArchiveChanged,
+    /// The archive does not hold what was put there.
+    ArchiveGone,
+    /// The archive holds what memd did not put there.
+    ArchiveAdded,
 }
 
 impl Cause {
@@ -67,6 +74,9 @@ impl Cause {
                 BreakKind::ChainAgainstCommits
             }
             Cause::LifeInGap => BreakKind::ProposalLife,
+            Cause::ArchiveChanged => BreakKind::ArchiveChanged,
+            Cause::ArchiveGone => BreakKind::ArchiveGone,
+            Cause::ArchiveAdded => BreakKind::ArchiveAdded,
         }
     }
 
@@ -94,6 +104,7 @@ impl Cause {
                 "{} of an audit record for which the chain saw another commit made: history was rewritten, or memd did not make it",
                 counted(pieces, "the newest is")
             ),
+            Cause::ArchiveChanged | Cause::ArchiveGone | Cause::ArchiveAdded => shown.to_owned(),
             Cause::LifeInGap => format!(
                 "it is {shown}, and records of the audit chain are missing that may have said so"
             ),
@@ -136,13 +147,17 @@ impl BreakKind {
                 | BreakKind::ChainAgainstCommits
                 | BreakKind::CommitGone
                 | BreakKind::ProposalLife
+                | BreakKind::ArchiveChanged
+                | BreakKind::ArchiveGone
+                | BreakKind::ArchiveAdded
         )
     }
 }
 
 impl Loose {
     /// None where nothing is gone.
-    pub(super) fn new(
+    #[must_use]
+    pub fn new(
         cause: Cause,
         project: Option<ProjectId>,
         place: String,

@@ -46,6 +46,8 @@ pub struct Evidence {
     pub projects: Vec<ProjectEvidence>,
     /// Proposals that do not stand where the chain saw them last.
     pub astray: Vec<Astray>,
+    /// What of the archives is not as memd wrote it.
+    pub archive: Vec<Loose>,
     /// Breaks that were found while reading (proposals, rows that cannot be read).
     pub found: Vec<Break>,
 }
@@ -162,6 +164,7 @@ pub fn verify_all(evidence: &Evidence, trust: &Trust, now: Timestamp, shown: &Sh
             project, against, evidence, trust, now, shown,
         ));
     }
+    more.extend(evidence.archive.iter().cloned().map(Told::Loose));
     Report::of(trust, &evidence.audit, chain, more, counts)
 }
 

@@ -3,7 +3,9 @@
 use crate::world::{World, add, archive, edit, git};
 use jiff::Timestamp;
 use memd::apply::{Wanted, Wish};
-use memd::browse::{self, Became, Event, Log, Of, SealState, Search, Sight, What, Who, Within};
+use memd::browse::{
+    self, Became, Differs, Event, Log, Of, SealState, Search, Sight, What, Who, Within,
+};
 use memd::memory::MemoryFile;
 use memd::proposal::{Decision, Op};
 use memd::redact::Redactor;
@@ -487,4 +489,156 @@ fn acts_of_a_persons_own_and_what_goes_back_are_told_apart() {
     let web = world.entry("- web: 3000");
     let web = browse::history(sight, &world.project, &web).unwrap();
     assert_eq!(web[0].what, Became::Tombstoned);
+}
+
+fn differs(world: &World) -> Vec<(Differs, String, Option<usize>)> {
+    let redactor = redactor(world);
+    let found = browse::differences(sight(world, &redactor), &world.project).unwrap();
+    assert_eq!(found.unread, [""; 0]);
+    let all = found.all.into_iter();
+    all.map(|d| (d.is, d.title, d.line)).collect()
+}
+
+#[test]
+fn what_was_changed_taken_out_or_put_into_the_archive_by_hand_is_told_by_file_and_line() {
+    let (_home, mut world) = lived();
+    let file = world.memory.join("archive/2026-11.md");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(differs(&world), []);
+    let line = 1 + written
+        .lines()
+        .position(|l| l == "- [ ] move the port")
+        .unwrap();
+    std::fs::write(
+        &file,
+        written.replace("move the port", "move the port to evil"),
+    )
+    .unwrap();
+    let changed = (Differs::Changed, "move the port".to_owned(), Some(line));
+    assert_eq!(differs(&world), [changed]);
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(
+        differs(&world),
+        [(Differs::Gone, "move the port".to_owned(), None)]
+    );
+    let end = written.lines().count();
+    let more = format!(
+        "{written}\n## state.md\n\n- new by hand\n\n## state.md › Ports\n\n- admin: 9091\n"
+    );
+    std::fs::write(&file, more).unwrap();
+    let added = [
+        (Differs::Added, "new by hand".to_owned(), Some(end + 4)),
+        (Differs::Rejected, "admin: 9091".to_owned(), Some(end + 8)),
+    ];
+    assert_eq!(differs(&world), added);
+    // What memd archives next hides nothing of it.
+    world.later(10);
+    let next = world.stage(vec![archive(1, MemoryFile::State, "Ports", "- web: 3000")]);
+    world.accept(&next, [1]);
+    world.apply(&next);
+    assert_eq!(differs(&world), added);
+    let redactor = redactor(&world);
+    let shown = browse::archive(sight(&world, &redactor), &world.project).unwrap();
+    let pieces = shown.pieces(&redactor, &shown.months[0]).unwrap();
+    let marks: Vec<_> = pieces.iter().map(|p| p.differs).collect();
+    let (added, rejected) = (Some(Differs::Added), Some(Differs::Rejected));
+    assert_eq!(marks, [None, added, rejected, None]);
+}
+
+#[test]
+fn what_stood_in_the_archive_before_memd_wrote_there_is_nobodys_to_prove() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    let dir = world.memory.join("archive");
+    std::fs::create_dir_all(&dir).unwrap();
+    let old = "<!-- archived on 2026-06-01 (over budget) -->\n\n## From todo.md\n\n- old\n";
+    std::fs::write(dir.join("2026-06.md"), old).unwrap();
+    assert_eq!(differs(&world), []);
+    let repo = memd::git::Repo::open_or_init(&world.memory).unwrap();
+    repo.commit_disk(&memd::git::Message::by_hand(), world.now)
+        .unwrap();
+    let first = world.stage(vec![add(1, MemoryFile::State, "", "- a fact")]);
+    world.accept(&first, [1]);
+    world.apply(&first);
+    world.later(1);
+    assert_eq!(differs(&world), []);
+    std::fs::write(dir.join("2026-06.md"), format!("{old}- more\n")).unwrap();
+    assert_eq!(differs(&world).len(), 1);
+}
+
+#[test]
+fn a_changed_text_that_is_brought_back_is_no_accepted_one() {
+    let (_home, world) = lived();
+    let bring = |section: &str, text: &str| {
+        let staged = world.own(Wish::BringBack {
+            file: MemoryFile::Todo,
+            section: section.into(),
+            text: text.into(),
+        });
+        let id = staged.unwrap().id.unwrap();
+        let proposal = world.store.proposal(&world.trust, &id).unwrap();
+        let change = proposal.changes[0].clone();
+        world.store.discard(&world.trust, &id, world.now).unwrap();
+        change
+    };
+    assert!(bring("", "- [ ] move the port").earlier.is_some());
+    for change in [
+        bring("", "- [ ] move the port to evil"),
+        bring("Evil", "- [ ] move the port"),
+    ] {
+        assert!(change.earlier.is_none());
+        assert_eq!(change.origin, memd::proposal::Origin::HumanEdit);
+        assert!(
+            change
+                .reason
+                .unwrap()
+                .contains("nothing that was accepted reads so")
+        );
+    }
+}
+
+#[test]
+fn verify_status_and_doctor_name_an_archive_that_was_changed_by_hand() {
+    let (home, world) = lived();
+    let run = |args: &[&str]| {
+        let mut memd = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+        memd.env_clear()
+            .env("HOME", &world.places.home)
+            .env("TZ", "UTC");
+        memd.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        let done = memd.current_dir(&world.root).args(args).output().unwrap();
+        let said = String::from_utf8([done.stdout, done.stderr].concat()).unwrap();
+        (done.status.code().unwrap(), said)
+    };
+    let (code, out) = run(&["verify"]);
+    assert_eq!(code, 0, "{out}");
+    let (_, out) = run(&["status"]);
+    assert!(out.contains("proof: all that is sealed holds"), "{out}");
+    let file = world.memory.join("archive/2026-11.md");
+    let written = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(
+        &file,
+        written.replace("move the port", "move it to evil port"),
+    )
+    .unwrap();
+    let (code, out) = run(&["verify"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("archived text changed outside memd (1)")
+            && out.contains("archive/2026-11.md, line ")
+            && out.contains("memd verify --settle"),
+        "{out}"
+    );
+    for command in ["status", "doctor"] {
+        let (_, out) = run(&[command]);
+        assert!(
+            out.contains(
+                "its archive is not as memd wrote it (1 text, the first in archive/2026-11.md)"
+            ),
+            "{out}"
+        );
+    }
+    std::fs::write(&file, written).unwrap();
+    assert_eq!(run(&["verify"]).0, 0);
+    drop(home);
 }

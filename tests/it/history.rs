@@ -197,3 +197,72 @@ fn what_was_changed_since_is_marked_and_a_missing_version_gives_no_graph() {
     assert_eq!(done.status.code(), Some(1), "{done:?}");
     assert!(done.stdout.is_empty());
 }
+
+#[test]
+fn a_newest_version_that_the_file_does_not_hold_is_marked_and_leads_to_the_review() {
+    let home = tempfile::tempdir().unwrap();
+    let mut world = World::at(home.path());
+    lived(&mut world);
+    let id = world.entry("- api: 8080").to_string();
+    let accepted = world.text("state.md");
+    let on_disk = || -> Value {
+        let graph: Value = serde_json::from_str(&says(&world, &[&id, "--json"])).unwrap();
+        graph["on_disk"].clone()
+    };
+    assert_eq!(on_disk(), serde_json::json!({ "is": "as-recorded" }));
+    assert!(!says(&world, &[&id]).contains("on disk"));
+    let twice = "- api: 8080\n- api: 8080";
+    let cases = [
+        ("changed", accepted.replace("8080", "6666"), "it reads"),
+        ("gone", accepted.replace("- api: 8080\n", ""), "it is gone"),
+        (
+            "moved",
+            accepted.replace("## Ports", "## Other"),
+            "elsewhere",
+        ),
+        (
+            "doubled",
+            accepted.replace("- api: 8080", twice),
+            "more than once",
+        ),
+        (
+            "rolled-back",
+            accepted.replace("8080", "9090"),
+            "an older version",
+        ),
+    ];
+    for (is, text, said) in cases {
+        assert_ne!(text, accepted, "{is}");
+        std::fs::write(world.memory.join("state.md"), &text).unwrap();
+        let stand = on_disk();
+        assert_eq!(stand["is"], is, "{stand}");
+        let next = stand["next"].as_str().unwrap_or_default();
+        assert!(next.contains("`memd review`"), "{is}: {stand}");
+        let text = says(&world, &[&id]);
+        assert!(!text.contains(": it stands\n"), "{is}: {text}");
+        let mark = text.find("the file says otherwise since").unwrap();
+        assert!(mark < text.find("* version 3").unwrap(), "{is}: {text}");
+        assert!(
+            text.contains(said) && text.contains("memd review"),
+            "{text}"
+        );
+    }
+    std::fs::write(world.memory.join("state.md"), b"\xff").unwrap();
+    assert_eq!(on_disk()["is"], "unknown");
+}
+
+#[test]
+fn an_archived_entry_that_is_back_in_its_file_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let world = World::at(home.path());
+    let first = world.stage(vec![add(1, Todo, "", "- [ ] ship the moon")]);
+    world.accept(&first, [1]);
+    world.apply(&first);
+    let stood = world.text("todo.md");
+    let second = world.stage(vec![archive(1, Todo, "", "- [ ] ship the moon")]);
+    world.accept(&second, [1]);
+    world.apply(&second);
+    std::fs::write(world.memory.join("todo.md"), stood).unwrap();
+    let graph: Value = serde_json::from_str(&says(&world, &["the moon", "--json"])).unwrap();
+    assert_eq!(graph["on_disk"]["is"], "came-back", "{graph}");
+}

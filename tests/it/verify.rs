@@ -405,3 +405,19 @@ fn eight_processes_write_one_chain_though_half_of_them_are_killed() {
     let (code, out, _) = case.verify(&[]);
     assert_eq!(code, 0, "{out}");
 }
+
+#[test]
+fn doctor_says_which_folders_are_gone_where_all_are_and_counts_no_memories() {
+    let case = Case::new();
+    std::fs::remove_dir_all(&case.root).unwrap();
+    let home = case.home.path();
+    let done = case.home.memd(&home).arg("doctor").output().unwrap();
+    let out = String::from_utf8(done.stdout).unwrap();
+    assert!(!out.contains("0 memories"), "{out}");
+    assert!(
+        out.contains("the folder of every project is gone")
+            && out.contains(&format!("demo: its folder {:?} is not there", case.root))
+            && out.contains("`memd forget` if it is no more"),
+        "{out}"
+    );
+}

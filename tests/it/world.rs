@@ -309,6 +309,15 @@ impl World {
         evidence.projects[0].entries = Some(memory.entries().cloned().collect());
         let report = verify_all(&evidence, &self.trust, self.now, &str::to_owned);
         assert!(report.breaks.is_empty(), "{:?}", report.breaks);
+        let redactor = crate::support::redactor();
+        let sight = memd::browse::Sight {
+            store: &self.store,
+            trust: &self.trust,
+            redactor: &redactor,
+            now: self.now,
+        };
+        let archive = memd::browse::differences(sight, &self.project).unwrap();
+        assert!(archive.all.is_empty(), "{:?}", archive.all);
     }
 
     pub fn recover(&self) -> Result<Recovered, ApplyError> {

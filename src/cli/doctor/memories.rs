@@ -2,7 +2,7 @@
 
 use super::{Findings, Health, room};
 use crate::cli::look::{self, Look};
-use crate::cli::{Context, Failure, begun, lost, refused_file};
+use crate::cli::{Context, Failure, archive_word, begun, lost, refused_file};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::memory::{Memory, MemoryError};
 use crate::store::{Project, Store};
@@ -25,8 +25,15 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
         found.wrong(stray.told(), stray.way_out());
     }
     let mut of_memory = found.all.iter().filter(|f| f.area == "memory");
-    if !of_memory.any(|f| f.health == Health::Wrong) && !projects.is_empty() {
-        let there = projects.iter().filter(|p| p.root.is_dir()).count();
+    let is_wrong = of_memory.any(|f| f.health == Health::Wrong);
+    let there = projects.iter().filter(|p| p.root.is_dir()).count();
+    if there == 0 && !projects.is_empty() {
+        found.add(
+            Health::Note,
+            "no memory could be looked at: the folder of every project is gone, as named above",
+            "mount the disk they lie on, if it is away; each by itself else",
+        );
+    } else if there > 0 && !is_wrong {
         let memories = count(there, "memory", "memories");
         found.ok(format!("{memories}, with a history that can be read"));
     }
@@ -70,6 +77,9 @@ fn of(context: &Context, store: &Store, project: &Project, found: &mut Findings)
                 "`memd review` offers each; no agent is given them",
             );
         }
+    }
+    if let Some(told) = archive_word::told(context, store, project) {
+        found.add(Health::Note, format!("{name}: {told}"), "");
     }
     for (file, why) in memory.without_front() {
         let file = file.name();

@@ -1,7 +1,7 @@
 //! What stands beside the database: memory files and their history, read to be verified.
 
 use super::super::{Failure, lost};
-use crate::apply::{TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_SEALED_BY};
+use crate::apply;
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::id::ProjectId;
 use crate::memory::Memory;
@@ -126,13 +126,5 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
         Err(e) => return Err(e),
     };
     let commits = repo.log(lost::COMMITS)?.into_iter();
-    Ok(commits
-        .map(|commit| CommitEvidence {
-            audit: commit.trailer(TRAILER_AUDIT).map(str::to_owned),
-            sealed_by: commit.trailer(TRAILER_SEALED_BY).map(str::to_owned),
-            key_after: commit.trailer(TRAILER_KEY_AFTER).map(str::to_owned),
-            id: commit.id,
-            at: commit.at,
-        })
-        .collect())
+    Ok(commits.map(apply::said_by).collect())
 }

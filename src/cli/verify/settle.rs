@@ -132,7 +132,9 @@ fn at_once(all: &[Loose]) -> Vec<Loose> {
 /// Each break with what is gone, piece by piece.
 fn name(loose: &[Loose]) {
     let n = count(loose.len(), "break", "breaks");
-    out::line(&format!("{n} can be settled, as gone for good:"));
+    out::line(&format!(
+        "{n} can be settled, as gone for good or as how the archive may stay:"
+    ));
     for loose in loose {
         let found = loose.found();
         let title = found.kind.title();
@@ -178,6 +180,9 @@ pub(super) const FINISH_FIRST: &str =
 /// What ends a break: one that a person can settle, or another.
 pub(super) fn ends(kind: BreakKind, is_loose: bool) -> &'static str {
     match is_loose {
+        true if kind.is_of_archive() => {
+            "put the file back as it was (`git log -p -- archive` in `.memory/` has it), or `memd verify --settle`, where it may stay so: no agent is given it"
+        }
         true => "`memd verify --settle`, where you know why it is gone for good",
         false => instead(kind),
     }
@@ -217,7 +222,8 @@ fn instead(kind: BreakKind) -> &'static str {
 fn terms(loose: &[Loose]) -> Vec<String> {
     let of_chain = loose.iter().any(|l| l.project.is_none());
     let mut terms = vec![
-        "with a yes it is on record that you know why these are gone, with your reason:".to_owned(),
+        "with a yes it is on record that you know why these are gone or read so, with your reason:"
+            .to_owned(),
         "  - `memd verify` still shows them, as settled by you; they are no breaks any more"
             .to_owned(),
         "  - only these: whatever else is gone or goes later is a break again".to_owned(),
@@ -245,7 +251,7 @@ fn reason(context: &Context, store: &Store, trust: &Trust) -> Result<Option<Reda
     tty.drop_waiting();
     loop {
         out::line(
-            "why are they gone? [a few words, such as: put back a backup; an empty line settles nothing]",
+            "why are they gone, or read so? [a few words, such as: put back a backup; an empty line settles nothing]",
         );
         let Some(line) = tty.line().map_err(failed)? else {
             return Ok(None);

@@ -43,6 +43,7 @@ fn is_of_both(report: &Report) -> bool {
 
 fn is_beside(kind: BreakKind) -> bool {
     kind.is_on_disk()
+        || kind.is_of_archive()
         || matches!(
             kind,
             BreakKind::FileUnreadable

@@ -38,6 +38,9 @@ pub enum BreakKind {
     EntryRolledBack,
     EntryCameBack,
     EntryMissing,
+    ArchiveChanged,
+    ArchiveGone,
+    ArchiveAdded,
     FileUnreadable,
     HistoryUnreadable,
     MemoryUnknown,
@@ -56,6 +59,15 @@ impl BreakKind {
                 | BreakKind::EntryRolledBack
                 | BreakKind::EntryCameBack
                 | BreakKind::EntryMissing
+        )
+    }
+
+    /// Whether it is about what stands in the archive, which no agent is given.
+    #[must_use]
+    pub fn is_of_archive(self) -> bool {
+        matches!(
+            self,
+            BreakKind::ArchiveChanged | BreakKind::ArchiveGone | BreakKind::ArchiveAdded
         )
     }
 
@@ -107,6 +119,9 @@ impl BreakKind {
             BreakKind::EntryRolledBack => "entry put back to an older version",
             BreakKind::EntryCameBack => "archived entry that came back",
             BreakKind::EntryMissing => "entry that is gone",
+            BreakKind::ArchiveChanged => "archived text changed outside memd",
+            BreakKind::ArchiveGone => "archived text that is gone",
+            BreakKind::ArchiveAdded => "text in the archive that memd did not put there",
             BreakKind::FileUnreadable => "memory file that cannot be read",
             BreakKind::HistoryUnreadable => "history that cannot be read",
             BreakKind::MemoryUnknown => "memory of which the database holds nothing",

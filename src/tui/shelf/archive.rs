@@ -169,6 +169,16 @@ pub(super) fn page(app: &App) -> Page {
         rows.push(Line::new());
         blocks.push(Block::of(None, rows));
     }
+    for gone in archive.gone() {
+        let said = format!(
+            "{:?} was archived, and is not there any more: memd verify",
+            gone.title
+        );
+        blocks.push(Block::of(
+            None,
+            wrapped(app, Role::Fail, &said, columns(app)),
+        ));
+    }
     let Some((_, month)) = month(app) else {
         let said = "Nothing was archived here yet. What leaves memory is kept here, by month.";
         return only(app, said);
@@ -231,6 +241,9 @@ fn block(app: &App, key: Key, piece: &Piece) -> Block {
         head.push(fit(left, usize::from(room), dots));
         head.extend(under(app, Role::Dim, &said));
     }
+    if let Some(differs) = piece.differs {
+        head.extend(under(app, Role::Fail, differs.said()));
+    }
     if !piece.reason.is_empty() {
         head.extend(under(app, Role::Dim, &format!("why: {}", piece.reason)));
     }
@@ -260,6 +273,9 @@ pub(super) fn drawer(app: &App) -> Page {
         texts.push((Role::Dim, format!("entry {id}")));
     }
     let end = match piece.file {
+        Some(_) if piece.differs.is_some() => {
+            "b proposes it as words of your own: it is not what was accepted"
+        }
         Some(_) => "b proposes that it stands in its file again",
         None => "nothing says where it stood: it cannot be brought back",
     };

@@ -243,6 +243,7 @@ fn pieces(month: &str) -> Vec<Piece> {
         moved: Some("2026-09-14".parse().unwrap()),
         entry: Some(entry_id()),
         proposal: Some(proposal("9f8e7d12")),
+        differs: None,
     };
     vec![
         piece(
