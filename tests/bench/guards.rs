@@ -2,8 +2,8 @@
 //! the first question of a process, when their tables are put together.
 //!
 //! `cargo bench --bench guards`; MB/s are the last column. What `first` prints is paid by a command
-//! that judges anything; one that judges nothing pays none of it. A hostile reply of 1 MB is to take
-//! 1 s at most, and one entry that is as long as they are looked through a tenth of it.
+//! that judges anything; one that judges nothing pays none of it. 1 MB of anything hostile, in
+//! one entry or in many, is to take 1 s at most.
 
 #![expect(clippy::print_stdout, reason = "a benchmark tells what it measured")]
 
