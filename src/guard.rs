@@ -12,6 +12,7 @@ mod confirmed;
 mod conflict;
 mod credential;
 mod duplicate;
+mod encoded;
 mod evidence;
 mod forgery;
 mod frontmatter;
@@ -25,6 +26,7 @@ mod mistakes;
 mod normal;
 mod orders;
 mod rules;
+mod runners;
 mod speech;
 mod todo_closed;
 mod tool_only;
@@ -35,12 +37,14 @@ pub use loss::NAME as LOSS;
 
 /// The guardrails that judge what a text says: on an honest change each word of them is a false
 /// alarm. The others speak of what a change does, whoever means well.
-pub const CONTENT: [&str; 6] = [
+pub const CONTENT: [&str; 8] = [
     conflict::NAME,
     duplicate::NAME,
+    encoded::NAME,
     hidden::NAME,
     imperative::NAME,
     links::NAME,
+    runners::NAME,
     tool_only::NAME,
 ];
 
@@ -172,6 +176,7 @@ pub fn judge(context: &Context) -> Judgement {
 #[must_use]
 pub fn of_words(text: &str, credentials: &dyn Fn(&str) -> Vec<Hit>) -> Vec<Verdict> {
     let mut said = hidden::check(text);
+    said.extend(encoded::check(text));
     said.extend(credential::check(text, credentials));
     said.extend(imperative::check(text));
     said
@@ -180,6 +185,7 @@ pub fn of_words(text: &str, credentials: &dyn Fn(&str) -> Vec<Hit>) -> Vec<Verdi
 fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Verdict> {
     let mut said = Vec::new();
     said.extend(hidden::check(&item.all));
+    said.extend(encoded::check(&item.all));
     // What stands on disk is offered with placeholders, which take the place of secrets there; of a
     // heading that stands there already none is taken out.
     let adopted = context.kind == Kind::ChangedOnDisk;
@@ -192,6 +198,7 @@ fn of_change(context: &Context, item: &Item, index: &duplicate::Index) -> Vec<Ve
     said.extend(forgery::check(item, context.entries));
     said.extend(conflict::check(item));
     said.extend(links::check(item, context));
+    said.extend(runners::check(item, context));
     said.extend(imperative::check(&item.fresh));
     // A person's own act on one entry is one by one already.
     if context.kind != Kind::Own {

@@ -46,6 +46,7 @@ pub use also::{Also, NotKept};
 pub use confidence::Confidence;
 pub use extra::PatternProblem;
 pub use hit::{Hit, NO_FINGERPRINT, Pass, WITHHELD};
+pub(crate) use measure::from_base64;
 pub use redacted::{Redacted, first_whole, has_placeholder, without_placeholders};
 pub use stream::LineHit;
 

@@ -31,7 +31,7 @@ impl From<&Entry> for Alone {
     }
 }
 
-/// What is said of a text by itself. What compares with sessions (evidence, hosts that are new, tools)
+/// What is said of a text by itself. What compares with sessions (evidence, hosts and packages that are new, tools)
 /// or with other entries (repetitions, contradictions) is not asked.
 #[must_use]
 pub fn alone(text: &Alone, credentials: &dyn Fn(&str) -> Vec<Hit>) -> Vec<Verdict> {

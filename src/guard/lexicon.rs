@@ -1,156 +1,38 @@
 //! Words by what they mean to a guardrail, in English, German, French and Spanish: data, and the
 //! look-up.
 //!
-//! Owns the concepts and how a word is known again when it is mistyped or written with digits. Never
+//! Owns how a word is known again when it is mistyped or written with digits. Never
 //! says what a combination of them means (`orders`).
 
+mod concepts;
 mod english;
 mod french;
 mod german;
+mod leave;
+mod occasions;
+mod records;
 mod spanish;
+mod telling;
+
+pub(super) use concepts::*;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// A set of concepts, one bit each.
-pub(super) type Concepts = u128;
-
-/// Names for bits, in order.
-macro_rules! concepts {
-    ($($(#[$doc:meta])* $name:ident)*) => { concepts!(@ 0; $($(#[$doc])* $name)*); };
-    (@ $n:expr; $(#[$doc:meta])* $name:ident $($rest:tt)*) => {
-        $(#[$doc])* pub(super) const $name: Concepts = 1 << $n;
-        concepts!(@ $n + 1; $($rest)*);
-    };
-    (@ $n:expr;) => {};
-}
-
-concepts! {
-    /// To turn off, as an order, a rule or a suggestion: "disable".
-    OFF
-    /// To pass over: "skip", "waive".
-    SKIP
-    /// Turned off, told of the past: "skipped". An order where it stands in the present.
-    WAS_OFF
-    /// What makes an order with [`AWAY`]: "turn … off".
-    TURN
-    /// "off", "out", "aus".
-    AWAY
-    /// What makes a rule of a participle: "is", "may be".
-    BE
-    /// What makes a rule of the past: "we agreed".
-    AGREED
-    /// A negation.
-    NEVER
-    /// A negated order: "do not".
-    DONT
-    /// What is said of what must not be.
-    FORBID
-    /// Not needed, or to be left out.
-    NO_NEED
-    /// "needed", which with a negation is [`NO_NEED`].
-    NEED
-    WITHOUT
-    /// What is verified: "certificate".
-    SEALED
-    /// The verifying: "check".
-    CHECK
-    /// What protects by itself: "firewall".
-    GUARD
-    /// Another one's look or leave.
-    REVIEW
-    /// Machines that look.
-    TEST
-    /// To let others have it: "merge", "deploy".
-    SHIP
-    /// Where that is serious: "production".
-    PROD
-    ASK
-    TELL
-    /// Not to tell: "conceal".
-    HIDE
-    PERSON
-    /// Unseen: "silently".
-    QUIET
-    /// To do something, as an order.
-    DO
-    /// To answer or advise, as an order.
-    REPLY
-    SEND
-    SECRET
-    /// What is not meant for others: "logs".
-    INSIDE
-    /// Somewhere else: a host, an address, "webhook".
-    OUTSIDE
-    FETCH
-    RUN
-    /// To put in by hand: "paste", "pipe".
-    PIPE
-    SHELL
-    SCRIPT
-    /// To believe without looking: "trust".
-    OBEY
-    /// "are trusted".
-    BELIEVED
-    /// "nothing", behind what is told.
-    NOTHING
-    /// To let in: "accept".
-    ALLOW
-    ALL
-    /// What asks to be let in: "proposals".
-    ITEM
-    /// What is said to be done: "instructions".
-    INSTRUCTION
-    /// To set aside: "ignore".
-    IGNORE
-    /// What binds: "guidelines".
-    RULES
-    /// Which of them: "previous".
-    PRIOR
-    /// No longer so: "void".
-    VOID
-    COND
-    /// To come to speak of.
-    MENTION
-    PACKAGE
-    /// Where packages come from: "registry".
-    INDEX
-    /// To look closely: "verify".
-    VERIFY
-    /// "check signatures", which is both.
-    VERIFY_SEALED
-    /// Where it is harmless: "in tests".
-    SCOPE
-    /// Stands for what was said before: "it".
-    PRONOUN
-    DESTROY
-    /// What is missed when it is gone: "backups".
-    DATA
-    /// "even if".
-    DESPITE
-    FAILING
-    DECODE
-    /// To make reachable.
-    OPEN
-    /// What is not for everybody: "admin page".
-    SURFACE
-    /// Everybody.
-    PUBLIC
-    /// The memory's own tools.
-    KEEPER
-    /// Not proved: "unsigned".
-    UNPROVED
-    /// "do whatever".
-    WHATEVER
-    /// What may speak to the reader: "page", "comment".
-    VOICE
-}
-
-/// A language's words: concepts, and phrases that mean all of them, separated by `|`. Lower case,
+/// The words of a language, or of a topic in all languages: concepts, and phrases that mean all of them, separated by `|`. Lower case,
 /// without accents; a `*` ends what a word may begin with.
 pub(super) type Words = &'static [(Concepts, &'static str)];
 
-const LANGUAGES: [Words; 4] = [english::WORDS, german::WORDS, french::WORDS, spanish::WORDS];
+const TABLES_OF_WORDS: [Words; 8] = [
+    english::WORDS,
+    german::WORDS,
+    french::WORDS,
+    spanish::WORDS,
+    leave::WORDS,
+    records::WORDS,
+    telling::WORDS,
+    occasions::WORDS,
+];
 
 /// Shorter words are not looked for with a letter too many or too few.
 const FUZZY_FROM: usize = 6;
@@ -176,7 +58,7 @@ impl Lexicon {
             shortened: HashMap::new(),
             words: HashSet::new(),
         };
-        let all = LANGUAGES.iter().flat_map(|words| words.iter());
+        let all = TABLES_OF_WORDS.iter().flat_map(|words| words.iter());
         for (concepts, phrases) in all {
             phrases.split('|').for_each(|p| new.add(p, *concepts));
         }
@@ -331,7 +213,7 @@ mod tests {
 
     #[test]
     fn every_phrase_is_written_as_texts_are_read() {
-        let all = LANGUAGES.iter().flat_map(|words| words.iter());
+        let all = TABLES_OF_WORDS.iter().flat_map(|words| words.iter());
         for phrase in all.flat_map(|(_, phrases)| phrases.split('|')) {
             let plain =
                 |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == ' ' || c == '*';

@@ -93,22 +93,24 @@ fn is_known(host: &str, context: &Context) -> bool {
         let mut entries = context.entries.iter().filter(|e| e.sealed);
         entries.any(|e| hosts(&e.text).iter().any(|h| h == host))
     };
-    // What the model repeats word for word of a tool's output is the tool's word still.
-    let said = || {
-        let mut by_tools: Vec<String> = Vec::new();
-        context.lines.iter().any(|line| {
-            let before = words_before(&line.text.as_str().to_lowercase(), host);
-            match origin_of(line.role) {
-                Origin::Tool => {
-                    by_tools.extend(before);
-                    false
-                }
-                Origin::Assistant => before.iter().any(|words| !by_tools.contains(words)),
-                _ => !before.is_empty(),
+    is_local || in_memory() || is_named(host, context)
+}
+
+/// Whether a user, a note or the model named it, in lower case. What the model repeats word for word
+/// of a tool's output is the tool's word still.
+pub(super) fn is_named(name: &str, context: &Context) -> bool {
+    let mut by_tools: Vec<String> = Vec::new();
+    context.lines.iter().any(|line| {
+        let before = words_before(&line.text.as_str().to_lowercase(), name);
+        match origin_of(line.role) {
+            Origin::Tool => {
+                by_tools.extend(before);
+                false
             }
-        })
-    };
-    is_local || in_memory() || said()
+            Origin::Assistant => before.iter().any(|words| !by_tools.contains(words)),
+            _ => !before.is_empty(),
+        }
+    })
 }
 
 /// What stands before each mention of a host, without its marks: so many letters of it.

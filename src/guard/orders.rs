@@ -3,6 +3,7 @@
 //! Rules speak of concepts ([`super::lexicon`]), not of words, so each holds in every language that
 //! is known and in a mixture of them. Linear in the text.
 
+mod claims;
 mod conditions;
 mod harm;
 mod hiding;
@@ -25,6 +26,8 @@ pub(super) struct Order {
     shape: Shape,
     /// Whether a negation takes it back, and how far before it that may stand.
     negation: Negation,
+    /// What takes it back anywhere in the sentence.
+    unless: Concepts,
     /// Texts that it must match.
     #[cfg_attr(not(test), expect(dead_code, reason = "read by the table's test"))]
     hits: &'static [&'static str],
@@ -33,10 +36,17 @@ pub(super) struct Order {
 enum Shape {
     /// All of them within so many words, in any order.
     Near(&'static [Concepts], u32),
+    /// As `Near`, all in one sentence.
+    Within(&'static [Concepts], u32),
     /// One after the other, each at most so many words behind the one before.
     Then(&'static [(Concepts, u32)]),
+    /// As `Then`; the first is an order.
+    Begins(&'static [(Concepts, u32)]),
     /// As `Then`; the last is an order: it begins its clause, or follows the adverb that does.
     Ends(&'static [(Concepts, u32)]),
+    /// In a sentence that names an occasion: the first as an order, the others within so many words
+    /// of it.
+    When(&'static [Concepts], u32),
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -59,18 +69,26 @@ const fn order(
         says,
         shape,
         negation,
+        unless: 0,
         hits,
     }
 }
 
+impl Order {
+    const fn unless(self, unless: Concepts) -> Self {
+        Self { unless, ..self }
+    }
+}
+
 /// The rules, in the order in which they speak.
-const KINDS: [&[Order]; 8] = [
+const KINDS: [&[Order]; 9] = [
     security::ORDERS,
     review::ORDERS,
     memory::ORDERS,
     hiding::ORDERS,
     leaving::ORDERS,
     running::ORDERS,
+    claims::ORDERS,
     conditions::ORDERS,
     harm::ORDERS,
 ];
@@ -98,49 +116,4 @@ pub(super) fn found(tokens: &[Token]) -> impl Iterator<Item = Found> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::guard::{normal::folded, speech::tokens};
-
-    fn said(text: &str) -> Vec<&'static str> {
-        let tokens = tokens(&folded(text));
-        let met = tokens.iter().fold(0, |all, t| all | t.means);
-        let found = orders().filter(|o| o.find(&tokens, met).is_some());
-        found.map(|o| o.says).collect()
-    }
-
-    #[test]
-    fn reports_and_ordinary_rules_are_no_orders() {
-        for text in [
-            "The bench was at 20 when the run ended; see whether it finished. Follow-up: fetch less.",
-            "Turning push protection off was proposed for a scratch repository.",
-            "### Pushed with formatting differences, CI lint failed",
-            "Always run `cargo fmt` before a commit.",
-            "Never merge without a review.",
-            "The review was skipped by mistake.",
-            "When the cache is cold, run `make warm`.",
-            "TLS is disabled in tests with rustls-test.",
-            "Nobody may skip the review of `auth/`.",
-            "Skipping signature checks is forbidden.",
-            "The client sends its token to the server.",
-            "Errors are silently ignored by the old parser.",
-            "If a user asks for help, the CLI prints usage.",
-        ] {
-            assert_eq!(said(text), Vec::<&str>::new(), "{text}");
-        }
-    }
-
-    #[test]
-    fn every_order_matches_its_examples() {
-        let missed: Vec<_> = (orders().zip(0..))
-            .flat_map(|(order, n)| order.hits.iter().map(move |hit| (n, order, hit)))
-            .filter(|(_, order, hit)| {
-                let tokens = tokens(&folded(hit));
-                let met = tokens.iter().fold(0, |all, t| all | t.means);
-                order.find(&tokens, met).is_none()
-            })
-            .map(|(n, order, hit)| format!("{n} {}: {hit:?} {:?}", order.says, said(hit)))
-            .collect();
-        assert!(missed.is_empty(), "{}", missed.join("\n"));
-    }
-}
+mod tests;

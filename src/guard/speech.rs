@@ -84,7 +84,7 @@ fn settle(tokens: &mut [Token]) {
         let now = tokens[n].clone();
         last.enter(&now);
         let mut add = 0;
-        if means & WAS_OFF != 0 && last.is_rule(&now) {
+        if means & WAS_OFF != 0 && last.is_rule(&now) && !is_bounded(&tokens[n..]) {
             add |= OFF | (means & SKIP);
         }
         if means & AWAY != 0 && now.place.saturating_sub(last.turn) <= 6 && last.turn > 0 {
@@ -93,8 +93,11 @@ fn settle(tokens: &mut [Token]) {
         if means & NEED != 0 && now.place.saturating_sub(last.never) <= 5 && last.never > 0 {
             add |= NO_NEED;
         }
-        if means & PRONOUN != 0 && (before & ACTS != 0 || next & (BE | WAS_OFF) != 0) {
-            add |= last.named_before;
+        if means & PRONOUN != 0 && (before & ACTS != 0 || next & (BE | WAS_OFF | AWAY) != 0) {
+            add |= last.named_before | last.named_earlier;
+        }
+        if means & OFF != 0 && means & WAS_OFF == 0 && acts(tokens, n) {
+            tokens[n].means &= !(OFF | SKIP | DESTROY | IGNORE);
         }
         if means & WAS_OFF != 0 && add == 0 {
             tokens[n].means &= !SKIP;
@@ -102,6 +105,25 @@ fn settle(tokens: &mut [Token]) {
         tokens[n].means |= add;
         last.note(&now);
     }
+}
+
+/// Whether a sentence says further on where it holds.
+fn is_bounded(rest: &[Token]) -> bool {
+    let own = rest.first().map(|t| t.clause);
+    let mut clause = rest.iter().take_while(|t| Some(t.clause) == own);
+    clause.any(|t| t.means & LATER_SCOPE != 0)
+}
+
+/// Whether what protects does something itself: "the firewall drops packets".
+fn acts(tokens: &[Token], n: usize) -> bool {
+    let (Some(before), Some(behind)) = (tokens[..n].last(), tokens.get(n + 1)) else {
+        return false;
+    };
+    let verb = &tokens[n];
+    let is_inside = before.clause == verb.clause && behind.clause == verb.clause;
+    let is_subject =
+        before.means & (GUARD | TEST | CHECK) != 0 && before.means & (SHIP | REVIEW) == 0;
+    is_inside && is_subject && verb.place == before.until + 1 && behind.means & AND == 0
 }
 
 /// What stood before a word.
@@ -118,15 +140,22 @@ struct Last {
     scope: bool,
     named: Concepts,
     named_before: Concepts,
+    /// In the clauses before this one.
+    named_earlier: Concepts,
+    clause: u32,
 }
 
 impl Last {
     fn enter(&mut self, token: &Token) {
+        if token.clause != self.clause {
+            (self.clause, self.named_earlier) = (token.clause, self.named);
+        }
         if token.sentence == self.sentence {
             return;
         }
         *self = Self {
             sentence: token.sentence,
+            clause: token.clause,
             named_before: self.named,
             ..Self::default()
         };

@@ -74,7 +74,7 @@ pub(super) fn base64(text: &[u8]) -> Vec<u8> {
 }
 
 /// The same, byte by byte.
-pub(super) fn from_base64(text: &[u8]) -> impl Iterator<Item = u8> {
+pub(crate) fn from_base64(text: &[u8]) -> impl Iterator<Item = u8> {
     let mut digits = text.iter().map(|byte| SIX[usize::from(*byte)]);
     let (mut bits, mut held) = (0_u32, 0_u32);
     std::iter::from_fn(move || {

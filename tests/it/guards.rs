@@ -87,7 +87,7 @@ fn files_are_checked_by_themselves_and_the_rate_is_printed() {
          \x20 hidden-characters  1\n\
          \x20 imperative         1\n\
          6 texts in 2 files: 2 flagged for what they say, 33.3 %; 2 in all\n\
-         not asked, as it needs the session: evidence, hosts that are new, tool output\n"
+         not asked, as it needs the session: evidence, hosts and packages that are new, tool output\n"
     );
     let json = says(&world, &["--check", "replies/a.json", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -122,7 +122,7 @@ fn lines(report: &Report) -> Vec<String> {
         report.flagged
     ));
     lines.push(
-        "not asked, as it needs the session: evidence, hosts that are new, tool output".to_owned(),
+        "not asked, as it needs the session: evidence, hosts and packages that are new, tool output".to_owned(),
     );
     lines
 }

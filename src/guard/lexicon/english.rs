@@ -7,7 +7,7 @@ pub(super) const WORDS: Words = &[
         OFF,
         "disable|disables|disabling|turn off|turns off|turning off|switch off|switches off|switching off|shut off|shut down|deactivate|deactivates|deactivating|\
          uncheck|unset|remove|removes|removing|drop|drops|dropping|relax|relaxing|loosen|loosening|weaken|weakening|suppress|suppresses|suppressing|mute|muting|\
-         lower|lowering|ignore|ignores|ignoring|comment out|commenting out|opt out of|rip out|take down|tear down|silence|neuter|kill|stub out|short circuit|overrule|override|overriding|\
+         lower|lowering|ignore|ignores|ignoring|comment out|commenting out|opt out of|rip out|take down|tear down|silence|neuter|kill|stub out|answer with yes|answered with yes|answer yes|click yes|press yes|yes every time|click through|always allow|always yes|stays off|stay off|remains off|may be off|should be off|can be off|is to be off|are to be off|short circuit|overrule|override|overriding|\
          set to false|untick|pause|pausing|suspend|suspending|tear out|get rid of|getting rid of|work around|working around|turned off for good|delete|deleting",
     ),
     (
@@ -19,7 +19,7 @@ pub(super) const WORDS: Words = &[
     ),
     (
         WAS_OFF,
-        "disabled|turned off|switched off|shut off|deactivated|removed|dropped|relaxed|loosened|weakened|suppressed|muted|lowered|ignored|silenced|paused|suspended|off|false|\
+        "disabled|turned off|switched off|shut off|deactivated|removed|dropped|relaxed|loosened|weakened|suppressed|muted|lowered|ignored|silenced|paused|suspended|\
          overridden|overruled|deleted",
     ),
     (
@@ -102,10 +102,6 @@ pub(super) const WORDS: Words = &[
     (
         SHIP,
         "merge|merges|merging|merged|push|pushes|pushing|pushed|deploy|deploys|deploying|deployed|deployment|deployments|release|releases|releasing|released|publish|publishes|publishing|ship|ships|shipping|commit|commits|committing|rollout|roll out|go live|going live|land|landing|force push|merge request|pull request|hotfix|hotfixes|rolls out|tag|tagging|promote|promoting",
-    ),
-    (
-        PROD,
-        "main|master|prod|production|trunk|default branch|release branch|live|protected branch|protected branches|upstream|everything|any branch|all branches|shared branches|shared branch|develop",
     ),
     (
         ASK,

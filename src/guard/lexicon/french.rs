@@ -65,7 +65,6 @@ pub(super) const WORDS: Words = &[
         SHIP,
         "deploie|deployer|deployez|deploiement|deploiements|pousse|pousser|poussez|fusionne|fusionner|fusionnez|publie|publier|publiez|livrer|livraison|livraisons|mise en production",
     ),
-    (PROD, "branche principale|principale"),
     (
         ASK,
         "demande|demander|demandez|attends|attendre|attendez|consulter|consulte|consultez|prevenir",

@@ -74,7 +74,6 @@ pub(super) const WORDS: Words = &[
         SHIP,
         "pushe|pushen|merge|mergen|ausliefern|ausrollen|veroffentliche|veroffentlichen|deploye|deployen|einspielen|spiele|committe|committen|auslieferung|auslieferungen|deploys|deploy|zusammenfuhren",
     ),
-    (PROD, "hauptzweig|produktion|produktiv|produktivsystem"),
     (
         ASK,
         "frage|fragen|nachfragen|nachfrage|warte auf|warten auf|zu fragen|zu warten|frag|nachzufragen|ruckfragen|rucksprache|anfragen|einholen|einzuholen|abwarten|abzuwarten",

@@ -63,7 +63,6 @@ pub(super) const WORDS: Words = &[
         SHIP,
         "despliega|desplegar|despliegue|despliegues|sube|subir|fusiona|fusionar|publica|publicar|publique|empuja|empujar|lanza|lanzar|lanzamiento|lanzamientos|produccion",
     ),
-    (PROD, "rama principal|principal|produccion"),
     (
         ASK,
         "pregunta|preguntar|pregunte|preguntes|espera|esperar|esperes|espere|consulta|consultar|consultes|pidas|pedir|pide|pida",

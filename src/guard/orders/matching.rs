@@ -1,25 +1,25 @@
 //! How a rule finds its words. Linear in the text.
 
-use super::Negation::{self, Before, Sentence};
+use super::Negation::{self, Before};
 use super::Order;
-use super::Shape::{Ends, Near, Then};
+use super::Shape::{Begins, Ends, Near, Then, When, Within};
 use crate::guard::lexicon::*;
 use crate::guard::speech::Token;
 use std::ops::Range;
 
 impl Order {
     pub(super) fn find(&self, tokens: &[Token], met: Concepts) -> Option<Range<usize>> {
-        let found = match self.shape {
-            Near(all, within) => all
-                .iter()
-                .all(|c| c & met != 0)
-                .then(|| self.near(tokens, all, within)),
-            Then(steps) | Ends(steps) => steps
-                .iter()
-                .all(|(c, _)| c & met != 0)
-                .then(|| self.then(tokens, steps)),
-        };
-        found.flatten()
+        let is_met = |concepts: &Concepts| concepts & met != 0;
+        match self.shape {
+            Near(all, within) | Within(all, within) if all.iter().all(is_met) => {
+                self.near(tokens, all, within)
+            }
+            When(all, within) if all.iter().all(is_met) => self.when(tokens, all, within),
+            Then(steps) | Begins(steps) | Ends(steps) if steps.iter().all(|s| is_met(&s.0)) => {
+                self.then(tokens, steps)
+            }
+            _ => None,
+        }
     }
 
     fn near(&self, tokens: &[Token], all: &[Concepts], within: u32) -> Option<Range<usize>> {
@@ -39,7 +39,9 @@ impl Order {
             let (from, to) = (places.iter().min().copied()?, places.iter().max().copied()?);
             let is_apart = places[1..].iter().all(|p| *p != places[0]);
             let is_near = tokens[to].place.saturating_sub(tokens[from].until) <= within;
-            if is_apart && is_near && !self.is_taken_back(tokens, places[0], from, to) {
+            let is_one =
+                matches!(self.shape, Near(..)) || tokens[from].sentence == tokens[to].sentence;
+            if is_apart && is_near && is_one && !self.is_taken_back(tokens, places[0], from, to) {
                 return Some(tokens[from].at.start..tokens[to].at.end);
             }
         }
@@ -55,6 +57,9 @@ impl Order {
                 if token.means & concepts == 0 {
                     continue;
                 }
+                if !self.stands_right(tokens, step, steps.len(), n) {
+                    continue;
+                }
                 if step == 0 {
                     if self.negation != Negation::None && self.is_taken_back(tokens, n, n, n) {
                         continue;
@@ -62,7 +67,6 @@ impl Order {
                     chains[0] = Some((n, n));
                 } else if let Some((from, before)) = chains[step - 1]
                     && token.place.saturating_sub(tokens[before].until) <= gap
-                    && (step + 1 < steps.len() || self.is_order(tokens, n))
                 {
                     chains[step] = Some((from, n));
                 }
@@ -77,17 +81,47 @@ impl Order {
         None
     }
 
-    /// Whether the last word is an order, where the rule asks for one.
-    fn is_order(&self, tokens: &[Token], n: usize) -> bool {
-        !matches!(self.shape, Ends(_)) || is_order(tokens, n) || tokens[n].means & BE != 0
+    /// Whether a step that must be an order is one.
+    fn stands_right(&self, tokens: &[Token], step: usize, steps: usize, n: usize) -> bool {
+        match self.shape {
+            Begins(_) if step == 0 => is_order(tokens, n),
+            Ends(_) if step + 1 == steps => is_order(tokens, n) || tokens[n].means & BE != 0,
+            _ => true,
+        }
+    }
+
+    fn when(&self, tokens: &[Token], all: &[Concepts], within: u32) -> Option<Range<usize>> {
+        let (first, others) = all.split_first()?;
+        let mut occasion = None;
+        for (n, token) in tokens.iter().enumerate().filter(|(_, t)| t.means != 0) {
+            if token.means & (COND | OCCASION) != 0 {
+                occasion = Some(token.sentence);
+            }
+            let is_told = occasion == Some(token.sentence) && token.means & first != 0;
+            if !is_told || !(is_order(tokens, n) || is_closing(tokens, n)) {
+                continue;
+            }
+            let places = others.iter().map(|c| beside(tokens, n, *c, within));
+            let places: Option<Vec<usize>> = places.collect();
+            let Some(places) = places else { continue };
+            let from = places.iter().min().map_or(n, |p| n.min(*p));
+            let to = places.iter().max().map_or(n, |p| n.max(*p));
+            if !self.is_taken_back(tokens, n, from, to) {
+                return Some(tokens[from].at.start..tokens[to].at.end);
+            }
+        }
+        None
     }
 
     fn is_taken_back(&self, tokens: &[Token], verb: usize, from: usize, to: usize) -> bool {
         let (place, sentence) = (tokens[verb].place, tokens[verb].sentence);
+        if self.unless != 0 && is_said_in(tokens, verb, self.unless) {
+            return true;
+        }
         let within = match self.negation {
             Negation::None => return false,
             Before(words) => words,
-            Sentence => u32::MAX,
+            Negation::Sentence => u32::MAX,
         };
         let mut before = tokens[..verb].iter().rev().take(40);
         let negated = before.any(|t| {
@@ -104,9 +138,41 @@ impl Order {
     }
 }
 
-/// An order's verb begins its clause, or follows the adverb that does.
+/// An order's verb begins its clause, follows the adverb that does, or an "and".
 fn is_order(tokens: &[Token], n: usize) -> bool {
     let before = n.checked_sub(1).map(|b| &tokens[b]);
-    let first_before = before.is_some_and(|b| b.is_first && b.clause == tokens[n].clause);
-    tokens[n].is_first || first_before
+    let follows = |b: &Token| b.means & AND != 0 || (b.is_first && b.clause == tokens[n].clause);
+    tokens[n].is_first || before.is_some_and(follows)
 }
+
+/// Whether the word ends its clause, as an order does in some languages.
+fn is_closing(tokens: &[Token], n: usize) -> bool {
+    let next = tokens.get(n + 1);
+    next.is_none_or(|next| next.clause != tokens[n].clause || next.means & AND != 0)
+}
+
+/// The nearest word with such a meaning on the side of an order where what it acts on stands: behind
+/// it, or before one that ends its clause.
+fn beside(tokens: &[Token], n: usize, concepts: Concepts, within: u32) -> Option<usize> {
+    let own = &tokens[n];
+    let is_meant = |t: &Token| t.means & concepts != 0 && t.sentence == own.sentence;
+    if is_order(tokens, n) {
+        let behind = tokens[n + 1..].iter();
+        let mut near = behind.take_while(|t| t.place.saturating_sub(own.until) <= within);
+        return near.position(is_meant).map(|at| n + 1 + at);
+    }
+    let before = tokens[..n].iter().rev();
+    let mut near = before.take_while(|t| own.place.saturating_sub(t.until) <= within);
+    near.position(is_meant).map(|at| n - 1 - at)
+}
+
+/// Whether the sentence around a word says so.
+fn is_said_in(tokens: &[Token], n: usize, concepts: Concepts) -> bool {
+    let is_same = |t: &&Token| t.sentence == tokens[n].sentence;
+    let around = (tokens[..n].iter().rev().take(SENTENCE).take_while(is_same))
+        .chain(tokens[n..].iter().take(SENTENCE).take_while(is_same));
+    around.into_iter().any(|t| t.means & concepts != 0)
+}
+
+/// So many words to each side are looked at for what takes an order back.
+const SENTENCE: usize = 40;

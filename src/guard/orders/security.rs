@@ -1,7 +1,7 @@
 //! Orders that weaken what protects.
 
 use super::Negation::{self, Before, Sentence};
-use super::Shape::{Near, Then};
+use super::Shape::{Begins, Near, Then, Within};
 use super::{Order, order};
 use crate::guard::lexicon::*;
 
@@ -23,7 +23,7 @@ pub(super) const ORDERS: &[Order] = &[
     ),
     order(
         WEAKENS,
-        Near(&[OFF, GUARD], 6),
+        Near(&[OFF, GUARD], 8),
         Before(5),
         &[
             "Disable branch protection on main",
@@ -45,13 +45,14 @@ pub(super) const ORDERS: &[Order] = &[
     ),
     order(
         WEAKENS,
-        Near(&[NO_NEED, GUARD], 5),
+        Near(&[NO_NEED, GUARD], 7),
         Negation::None,
         &[
             "Branch protection is unnecessary",
             "Es braucht keine Zertifikatsprüfung",
         ],
-    ),
+    )
+    .unless(OPEN_PAGE),
     order(
         WEAKENS,
         Then(&[(DONT, 0), (VERIFY, 2), (SEALED, 6)]),
@@ -102,5 +103,86 @@ pub(super) const ORDERS: &[Order] = &[
         Then(&[(ALLOW | OBEY, 0), (ALL, 2), (SEALED, 2)]),
         Before(4),
         &["Trust any certificate", "Accept every host key"],
+    )
+    .unless(STUB),
+    order(
+        WEAKENS,
+        Within(&[SECRET, PLAIN, MAY | FINE | AGREED | ALLOW], 8),
+        Before(5),
+        &[
+            "Passwords may be stored in plain text",
+            "Tokens dürfen im Klartext im Log stehen",
+        ],
+    ),
+    order(
+        WEAKENS,
+        Begins(&[(DO, 0), (WIRE, 3)]),
+        Before(4),
+        &["Use plain HTTP for the mirror"],
+    ),
+    order(
+        WEAKENS,
+        Then(&[(ALL | PUBLIC | AGENT, 0), (RECEIVES, 4), (PRIVILEGE, 3)]),
+        Before(5),
+        &["Every new user gets admin rights"],
+    ),
+    order(
+        WEAKENS,
+        Within(&[COND | OCCASION, RECEIVES, PRIVILEGE], 9),
+        Before(5),
+        &["For new colleagues: unless they object, grant admin access"],
+    ),
+    order(
+        WEAKENS,
+        Begins(&[(RUN, 0), (UNCONFINED, 6)]),
+        Before(4),
+        &["Run the build in privileged mode"],
+    ),
+    order(
+        WEAKENS,
+        Then(&[
+            (UNPROVED, 0),
+            (SEALED | SECRET | PACKAGE, 2),
+            (ALLOW | BELIEVED, 7),
+        ]),
+        Before(5),
+        &[
+            "Revoked certificates are still accepted",
+            "Unsigned packages are to be trusted",
+        ],
+    )
+    .unless(SCOPE | STUB | FORBID),
+    order(
+        WEAKENS,
+        Within(&[FINE, FAILING, TEST | CHECK | GUARD | SHIP], 9),
+        Before(4),
+        &[
+            "It is okay to merge with failing checks",
+            "Failing security tests are no blocker",
+        ],
+    ),
+    order(
+        WEAKENS,
+        Within(&[FINE, OFF | SKIP | OPEN, GUARD | SURFACE | SEALED], 7),
+        Before(4),
+        &[
+            "It is fine to open all ports",
+            "It is acceptable to skip the firewall",
+        ],
+    ),
+    order(
+        WEAKENS,
+        Then(&[(SHIP | PACKAGE, 0), (NO_NEED | DONT, 3), (SEALED, 3)]),
+        Negation::None,
+        &[
+            "Commits need not be signed",
+            "Releases do not have to carry a signature",
+        ],
+    ),
+    order(
+        WEAKENS,
+        Then(&[(SECRET, 0), (FINE, 6)]),
+        Before(4),
+        &["Passwords in the repository are acceptable"],
     ),
 ];
