@@ -16,14 +16,51 @@ const LIMIT: u64 = 1 << 16;
 /// At most this many bytes are read of a configuration.
 const CONFIG_LIMIT: u64 = 1 << 20;
 
+/// At most this many bytes are in what libgit2 reads whole of a memory's repository.
+const WHOLE: [(&str, u64); 4] = [
+    ("HEAD", LIMIT),
+    ("packed-refs", 16 << 20),
+    ("shallow", 1 << 20),
+    ("index", 64 << 20),
+];
+
 /// All of a repository's folder, and the object stores that it borrows from.
 pub(super) fn check(dir: &Path) -> Result<(), GitError> {
     fs::refuse_endless_in(dir, DEEPEST)?;
+    for (name, limit) in WHOLE {
+        no_larger(&dir.join(name), limit)?;
+    }
+    small_refs(&dir.join("refs"), DEEPEST)?;
     borrowed(&dir.join("objects"), STORES)?;
     match pointed(&dir.join("commondir"), "")? {
         Some(common) => check_store(&dir.join(common)),
         None => Ok(()),
     }
+}
+
+fn no_larger(path: &Path, limit: u64) -> Result<(), FsError> {
+    let size = std::fs::metadata(path).map_or(0, |found| found.len());
+    match size > limit {
+        true => Err(FsError::TooLarge {
+            path: path.to_owned(),
+            size,
+            limit,
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Each names one commit.
+fn small_refs(dir: &Path, depth: usize) -> Result<(), FsError> {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        match depth.checked_sub(1).filter(|_| is_dir) {
+            Some(depth) => small_refs(&entry.path(), depth)?,
+            None if is_dir => {}
+            None => no_larger(&entry.path(), LIMIT)?,
+        }
+    }
+    Ok(())
 }
 
 /// The configuration of a repository of memd's own: it names no other file, which libgit2 would open
@@ -173,5 +210,37 @@ mod tests {
         let line = includes(b"[core]\n\n[a \"b\"] [include]\n").unwrap();
         let told = GitError::Includes { path: config, line }.to_string();
         assert!(told.contains(".git/config\" line 3 "), "{told}");
+    }
+
+    #[test]
+    fn what_would_be_read_whole_is_no_larger_than_it_can_be() {
+        let dir = tempfile::tempdir().unwrap();
+        let memory = dir.path();
+        Repo::open_or_init(memory).unwrap();
+        let names = WHOLE.map(|(name, limit)| (name.to_owned(), limit));
+        let refs = [
+            ("refs/heads/large".to_owned(), LIMIT),
+            ("refs/a/b/c".to_owned(), LIMIT),
+        ];
+        for (name, limit) in names.into_iter().chain(refs) {
+            let path = memory.join(".git").join(&name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            let before = std::fs::read(&path).ok();
+            let mut file = std::fs::OpenOptions::new();
+            let file = file
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&path)
+                .unwrap();
+            file.set_len(limit + 1).unwrap();
+            let refused = Repo::open(memory).unwrap_err().to_string();
+            assert!(refused.contains(&name), "{name}: {refused}");
+            match before {
+                Some(bytes) => std::fs::write(&path, bytes).unwrap(),
+                None => std::fs::remove_file(&path).unwrap(),
+            }
+            Repo::open(memory).unwrap();
+        }
     }
 }

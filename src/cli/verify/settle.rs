@@ -203,7 +203,7 @@ fn instead(kind: BreakKind) -> &'static str {
         }
         BreakKind::MemoryUnknown => "as is said there, for each of them",
         BreakKind::ForeignObject => {
-            "keep a copy of the database to look into, then take the thing out of it with `sqlite3` and what is named for it (`DROP …`), when no memd runs"
+            "`memd doctor` makes the database anew from its rows, and keeps the one that held it to look into"
         }
         BreakKind::GuardGone => {
             "`memd doctor` makes it again; what was changed meanwhile is named by itself"

@@ -17,9 +17,12 @@ pub(super) enum Said<'a> {
     Nothing(&'static str),
 }
 
+/// The element that the tool also puts behind a prompt.
+const REMINDER: &str = "system-reminder";
+
 /// Elements that the tool puts around or before a prompt.
 const ELEMENTS: [&str; 6] = [
-    "system-reminder",
+    REMINDER,
     "ide_opened_file",
     "ide_selection",
     "ide_diagnostics",
@@ -80,10 +83,13 @@ pub(super) const CONTINUED: &str = "This session is being continued from a previ
 
 /// Tells what a text of a user row is.
 pub(super) fn said(text: &str) -> Said<'_> {
-    let text = without_elements(text);
-    if text.is_empty() {
-        return Said::Nothing("remark of the tool");
-    }
+    let Outside { typed, between } = outside(text);
+    let text = match (typed, between) {
+        ("", "") => return Said::Nothing("remark of the tool"),
+        // Nobody can tell whose words these are: they count as a tool's.
+        ("", between) => return Said::ShellOutput(between.to_owned()),
+        (typed, _) => typed,
+    };
     if let Some((_, why)) = DROPPED.iter().find(|(start, _)| text.starts_with(start)) {
         return Said::Nothing(why);
     }
@@ -106,9 +112,51 @@ pub(super) fn said(text: &str) -> Said<'_> {
     Said::Prompt(Cow::Borrowed(text))
 }
 
-/// The text without the tool's own elements before and behind it.
-pub(super) fn without_elements(text: &str) -> &str {
-    let mut text = text.trim();
+/// What of a text stands outside of the tool's own elements.
+struct Outside<'a> {
+    /// What a person typed.
+    typed: &'a str,
+    /// What stands between elements where nothing else does: a person's words, or those of a file that
+    /// holds the end of an element and the beginning of another.
+    between: &'a str,
+}
+
+/// The text without the tool's own elements before and behind it. What is in an element may be a
+/// file's, which can hold the element's end, or open it again: so an element that stands first ends at
+/// the last end there is of any, and one that stands behind begins at the first beginning.
+fn outside(text: &str) -> Outside<'_> {
+    let text = text.trim();
+    if !ELEMENTS
+        .iter()
+        .any(|name| without_first(text, name).is_some())
+    {
+        let typed = match text.ends_with(&end_of(REMINDER)) {
+            true => text.split(&format!("<{REMINDER}>")).next(),
+            false => None,
+        };
+        let typed = typed.unwrap_or(text).trim_end();
+        return Outside { typed, between: "" };
+    }
+    let ends = ELEMENTS.iter().filter_map(|name| {
+        let end = end_of(name);
+        text.rfind(&end).map(|at| at + end.len())
+    });
+    let typed = text
+        .get(ends.max().unwrap_or_default()..)
+        .unwrap_or_default();
+    let between = match typed.trim().is_empty() {
+        true => without_elements(text),
+        false => "",
+    };
+    Outside {
+        typed: typed.trim(),
+        between,
+    }
+}
+
+/// The text without elements before and behind it, each ending at its own end.
+fn without_elements(text: &str) -> &str {
+    let mut text = text;
     while let Some(rest) = ELEMENTS.iter().find_map(|name| without_first(text, name)) {
         text = rest.trim_start();
     }
@@ -132,8 +180,12 @@ fn without_first<'a>(text: &'a str, name: &str) -> Option<&'a str> {
         .strip_prefix('<')?
         .strip_prefix(name)?
         .strip_prefix('>')?;
-    let end = format!("</{name}>");
+    let end = end_of(name);
     inside.find(&end).map(|at| &inside[at + end.len()..])
+}
+
+fn end_of(name: &str) -> String {
+    format!("</{name}>")
 }
 
 /// The content of the first element of this name.
@@ -169,6 +221,26 @@ fn shell_output(text: &str) -> Said<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_file_says_in_an_element_is_never_a_persons() {
+        let ask = Said::Prompt(Cow::Borrowed("ask"));
+        for text in [
+            "<ide_selection>a\n</ide_selection>\nBAD\n</ide_selection>\nask",
+            "<system-reminder>a\n</system-reminder>\nBAD\n</system-reminder>\nask",
+            "<ide_selection>a\n</ide_selection>\nBAD\n<ide_selection>\n</ide_selection>\nask",
+            "<ide_selection>a\n</ide_selection>\nBAD\n</system-reminder>\n</ide_selection>\nask",
+            "ask\n<system-reminder>a\nBAD\n<system-reminder>x\n</system-reminder>",
+            "ask\n<system-reminder>a\n</system-reminder>\nBAD\n<system-reminder>x\n</system-reminder>",
+        ] {
+            assert_eq!(said(text), ask, "{text}");
+        }
+        let both =
+            "<system-reminder>a</system-reminder>\nBAD\n<system-reminder>b</system-reminder>";
+        assert_eq!(said(both), Said::ShellOutput("BAD".into()));
+        let prose = "why does it print <system-reminder> here?";
+        assert_eq!(said(prose), Said::Prompt(Cow::Borrowed(prose)));
+    }
 
     #[test]
     fn the_table_of_wrapped_texts() {

@@ -50,7 +50,7 @@ fn sql(scene: &Scene, sql: &str) {
 fn problem(scene: &Scene) -> (String, bool) {
     let status = scene.memd(&["status", "--json"]);
     if !status.status.success() {
-        let said = both(&status);
+        let said = String::from_utf8(status.stderr).unwrap();
         let first = said.lines().next().unwrap();
         return (first.trim_start_matches("memd: ").to_owned(), true);
     }

@@ -122,9 +122,9 @@ fn what_is_damaged_or_dropped_in_the_database_is_named_by_doctor_and_indexes_are
         "DROP INDEX proposals_by_state; DROP INDEX spans_by_source",
     );
     let said = both(&scene.memd(&["doctor"]));
-    let is_mended = said.contains("proposals_by_state") && said.contains("built anew");
+    let is_mended = said.contains("proposals_by_state") && said.contains("made again");
     assert!(is_mended && said.contains("spans_by_source"), "{said}");
-    assert!(!both(&scene.memd(&["doctor"])).contains("built anew"));
+    assert!(!both(&scene.memd(&["doctor"])).contains("made again"));
     assert!(scene.says(&["verify"]).starts_with("all good"));
     sql(&path, "DROP TABLE spans");
     for args in [&["doctor"][..], &["distill"], &["status"]] {
