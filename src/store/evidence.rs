@@ -2,6 +2,7 @@
 
 use super::error::StoreError;
 use super::open::Store;
+use super::rows::StrayValue;
 use super::{audit, journal, projects, records, stage};
 use crate::id::{ProjectId, ProposalId};
 use crate::text;
@@ -76,6 +77,8 @@ pub(super) fn evidence(
         place: format!("table {table}"),
         what: "it has rows of a project or proposal that is not there".to_owned(),
     }));
+    let strays = super::rows::look(tx, trust, only)?;
+    evidence.found.extend(strays.iter().map(StrayValue::found));
     let foreign = super::schema::foreign(tx)?.into_iter();
     evidence.found.extend(foreign.map(|(kind, name)| Break {
         kind: BreakKind::ForeignObject,
