@@ -1,5 +1,5 @@
-//! What does not hold, and a person on a terminal gives up: a proposal that was changed outside memd, or
-//! the records of one project. Asked for where it is named; no flag or pipe answers.
+//! What does not hold, and a person on a terminal gives up: a proposal that was changed outside memd,
+//! the records of one project, or values that no seal covers. Asked for where it is named; no flag or pipe answers.
 
 use super::review::input::{Input, Tty};
 use super::{Context, Failure, out};
@@ -96,6 +96,49 @@ pub(super) fn ask_records(
         }
     }
     Ok(left)
+}
+
+/// So many values are named; the audit record counts all of them.
+const NAMED: usize = 20;
+
+/// As [`ask`], of all values that memd did not write and no seal covers.
+pub(super) fn ask_values(
+    context: &Context,
+    store: &Store,
+    trust: &Trust,
+    only: Option<&Project>,
+) -> Result<(), Failure> {
+    let only = only.map(|p| &p.id);
+    let found = store.stray_values(trust, only)?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    let values = count(found.len(), "value", "values");
+    out::line(&format!(
+        "{values} in the database that memd did not write:"
+    ));
+    for value in found.iter().take(NAMED) {
+        out::line(&format!("  {}: {}", value.place(), value.what));
+    }
+    let more = found.len().saturating_sub(NAMED);
+    if more > 0 {
+        out::line(&format!("  and {more} more"));
+    }
+    out::line(
+        "  with a yes each is as what is sealed says it; of what nothing sealed says, the row is taken out: what it kept from being read is read again by the next distill, and waits for you",
+    );
+    if !is_yes("mend them? [y, anything else leaves them as they are]")? {
+        return Ok(());
+    }
+    match store.mend_values(trust, &found, only, context.now)? {
+        Some(mended) => out::line(&format!(
+            "{} computed again, {} taken out, and that is on record",
+            count(mended.computed, "value is", "values are"),
+            count(mended.taken_out, "row is", "rows are")
+        )),
+        None => out::line("they have changed meanwhile; nothing was done"),
+    }
+    Ok(())
 }
 
 /// What a yes would mean.

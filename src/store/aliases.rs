@@ -2,6 +2,7 @@
 //! are gone, since sessions go on naming them.
 
 use super::error::StoreError;
+use super::lenient::text;
 use super::open::{Store, has_table};
 use super::projects::{self, parse};
 use crate::config::{Places, Settings};
@@ -27,9 +28,7 @@ fn all(tx: &Transaction<'_>) -> Result<Vec<OtherFolder>, StoreError> {
         return Ok(Vec::new());
     }
     let mut query = tx.prepare_cached("SELECT path, project FROM aliases ORDER BY path")?;
-    let rows = query.query_map([], |row| {
-        Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, String>(1)?))
-    })?;
+    let rows = query.query_map([], |row| Ok((row.get::<_, Vec<u8>>(0)?, text(row, 1)?)))?;
     let mut all = Vec::new();
     for row in rows {
         let (path, project) = row?;

@@ -3,12 +3,12 @@
 use super::apply::Intent;
 use super::audit::{Note, append};
 use super::error::StoreError;
+use super::lenient::{self, count, maybe_text, text};
 use super::open::{Store, signed};
-use super::projects::parse;
 use crate::id::{ProjectId, ProposalId};
 use crate::trust::{Act, AuditHead, AuditRow, Manifest, Trust};
 use jiff::Timestamp;
-use rusqlite::Transaction;
+use rusqlite::{Row, Transaction};
 use serde_json::json;
 
 /// A commit that is still to be made.
@@ -56,8 +56,49 @@ pub(super) fn owe(
     Ok(())
 }
 
+/// A row; `None` where what the commit has to say of itself is not what was written: it would stand in
+/// the history for ever.
+fn read(tx: &Transaction<'_>, row: &Row<'_>) -> Result<Option<OwedCommit>, StoreError> {
+    let (Ok(proposal), Ok(project)) = (text(row, 0)?.parse(), text(row, 1)?.parse()) else {
+        return Ok(None);
+    };
+    let (audit, sequence) = (text(row, 4)?, row.get::<_, i64>(3)?);
+    let Ok(sequence) = u64::try_from(sequence) else {
+        return Ok(None);
+    };
+    if !is_of_chain(tx, &audit)? {
+        return Ok(None);
+    }
+    Ok(Some(OwedCommit {
+        message: text(row, 2)?,
+        sequence,
+        audit,
+        at: lenient::created(tx, &proposal, &text(row, 5)?)?,
+        tries: count(row, 6)?,
+        error: maybe_text(row, 7)?,
+        proposal,
+        project,
+    }))
+}
+
+/// Whether this is a record of the chain, `number:MAC`, as far as the chain still has that number.
+pub(super) fn is_of_chain(tx: &Transaction<'_>, audit: &str) -> Result<bool, StoreError> {
+    let named = audit.split_once(':');
+    let Some((seq, mac)) = named.and_then(|(seq, mac)| Some((seq.parse::<i64>().ok()?, mac)))
+    else {
+        return Ok(false);
+    };
+    let is_mac = mac.len() == 64 && mac.bytes().all(|b| b.is_ascii_hexdigit());
+    let sql = "SELECT ?1 BETWEEN 1 AND (SELECT max(seq) FROM audit)
+                   AND NOT EXISTS (SELECT 1 FROM audit WHERE seq = ?1 AND mac <> ?2)";
+    let fits = tx
+        .prepare_cached(sql)?
+        .query_row((seq, mac), |row| row.get::<_, Option<bool>>(0))?;
+    Ok(is_mac && fits == Some(true))
+}
+
 impl Store {
-    /// Commits that are owed, oldest first.
+    /// Commits that are owed, oldest first. One that cannot be made as it was decided is not among them.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -65,32 +106,13 @@ impl Store {
         self.read(|tx| {
             let sql = "SELECT proposal, project, message, sequence, audit, at, tries, error
                        FROM commits_owed WHERE ?1 IS NULL OR project = ?1 ORDER BY id";
-            type Raw = (
-                String,
-                String,
-                String,
-                i64,
-                String,
-                String,
-                u32,
-                Option<String>,
-            );
             let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map([project.map(ProjectId::as_str)], |row| row.try_into())?;
-            rows.map(|row| {
-                let (proposal, project, message, sequence, audit, at, tries, error): Raw = row?;
-                Ok(OwedCommit {
-                    proposal: parse("proposal id", &proposal)?,
-                    project: parse("project id", &project)?,
-                    message,
-                    sequence: sequence.try_into().unwrap_or_default(),
-                    audit,
-                    at: parse("time", &at)?,
-                    tries,
-                    error,
-                })
-            })
-            .collect()
+            let mut rows = query.query([project.map(ProjectId::as_str)])?;
+            let mut owed = Vec::new();
+            while let Some(row) = rows.next()? {
+                owed.extend(read(tx, row)?);
+            }
+            Ok(owed)
         })
     }
 

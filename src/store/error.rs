@@ -4,6 +4,7 @@ use super::journal::Seq;
 use crate::fs::FsError;
 use crate::id::{NoRandom, ProjectId, ProposalId};
 use crate::proposal::State;
+use crate::text::on_one_row;
 use crate::trust::TrustError;
 use rusqlite::ErrorCode;
 use std::io;
@@ -42,14 +43,24 @@ pub enum StoreError {
         object: String,
     },
     /// Made by a newer memd.
-    #[error(
-        "the database {path:?} has schema version {found}, this memd knows up to {known}; use the newer memd that made it"
-    )]
+    #[error("the database {path:?} has {}", newer(*found, *known))]
     Newer {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: usize,
+        /// The newest version this memd knows.
+        known: usize,
+    },
+    /// Its tables are not those of the version that it says it has.
+    #[error(
+        "the database {path:?} is not laid out as its schema version says ({what}): that number, or a table, was changed outside memd; put a backup of it back. Where only the number was changed, `sqlite3 {path:?} 'PRAGMA user_version = {known}'` sets it right, and `memd verify` says whether all else is as it was"
+    )]
+    OtherSchema {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit.
+        what: String,
         /// The newest version this memd knows.
         known: usize,
     },
@@ -62,7 +73,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// SQLite refused otherwise.
-    #[error("the database {path:?} refused: {source}{}", remedy(source))]
+    #[error("the database {path:?} refused: {}{}", said(source), remedy(source))]
     Database {
         /// The file.
         path: PathBuf,
@@ -70,7 +81,7 @@ pub enum StoreError {
         source: rusqlite::Error,
     },
     /// As SQLite says it, before the path is known; never leaves this room.
-    #[error("the database refused: {0}")]
+    #[error("the database refused: {}", said(.0))]
     Sql(#[from] rusqlite::Error),
     /// Something sealed was changed.
     #[error(
@@ -202,6 +213,27 @@ fn state_words(state: State) -> &'static str {
         State::Returned => "was returned",
         State::Expired => "has expired: revive or return it",
     }
+}
+
+/// A version that this memd does not know; none ever wrote one that is no number of theirs.
+fn newer(found: usize, known: usize) -> String {
+    match found {
+        usize::MAX => format!(
+            "a schema version that no memd writes: it was changed outside memd. Put a backup back, or set it right with `PRAGMA user_version = {known}`; `memd verify` says then whether all else is as it was"
+        ),
+        _ => format!(
+            "schema version {found}, this memd knows up to {known}; use the newer memd that made it"
+        ),
+    }
+}
+
+/// What SQLite says, on one line and without the text that it was asked.
+pub(super) fn said(error: &rusqlite::Error) -> String {
+    let said = match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
+    };
+    on_one_row(&said)
 }
 
 /// What to do about SQLite's refusal, where its own words do not say.

@@ -2,6 +2,7 @@
 
 use super::error::StoreError;
 use super::open::Store;
+use super::rows::StrayValue;
 use super::{audit, journal, projects, records, stage};
 use crate::id::{ProjectId, ProposalId};
 use crate::text;
@@ -83,6 +84,8 @@ pub(super) fn evidence(
             place: format!("table {table}"),
             what: "it has rows of a project or proposal that is not there".to_owned(),
         }));
+    let strays = super::rows::look(tx, trust, only)?;
+    evidence.found.extend(strays.iter().map(StrayValue::found));
     evidence
         .found
         .extend(foreign.into_iter().map(|(kind, name)| Break {

@@ -95,6 +95,14 @@ impl Journal {
         self.decisions.get(&n).cloned().unwrap_or_default()
     }
 
+    /// How many changes are settled, and how many of the others accepted and rejected.
+    pub(super) fn counts(&self) -> [i64; 3] {
+        let rejected = |d: &&Decision| **d == Decision::Rejected;
+        let rejected = self.decisions.values().filter(rejected).count();
+        let accepted = self.decisions.len() - rejected;
+        [self.settled.len(), accepted, rejected].map(|n| n as i64)
+    }
+
     fn made(&self, n: u32) -> Made {
         Made {
             decision: self.decision(n),
@@ -287,13 +295,9 @@ fn step(
     tx.prepare_cached(sql)?.execute(row)?;
     journal.last = seq;
     journal.replay(step, body)?;
-    let rejected = |d: &&Decision| **d == Decision::Rejected;
-    let rejected = journal.decisions.values().filter(rejected).count();
-    let accepted = journal.decisions.len() - rejected;
-    let sql = "UPDATE proposals SET open = changes - ?2, accepted = ?3, rejected = ?4
+    let [settled, accepted, rejected] = journal.counts();
+    let sql = "UPDATE proposals SET open = max(0, changes) - ?2, accepted = ?3, rejected = ?4
                WHERE id = ?1";
-    let counts = [journal.settled.len(), accepted, rejected].map(|n| n as i64);
-    let [settled, accepted, rejected] = counts;
     tx.prepare_cached(sql)?
         .execute((id.as_str(), settled, accepted, rejected))?;
     Ok(())

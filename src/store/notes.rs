@@ -1,6 +1,7 @@
 //! Inbox notes that a proposal holds, and reviewers' notes to the next curator.
 
 use super::error::StoreError;
+use super::lenient::text;
 use super::open::Store;
 use crate::id::{ProjectId, ProposalId};
 use rusqlite::Transaction;
@@ -47,7 +48,7 @@ impl Store {
                 } else {
                     NoteState::Consumed
                 };
-                Ok((row.get(0)?, state))
+                Ok((text(row, 0)?, state))
             })?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
@@ -76,7 +77,7 @@ impl Store {
                        WHERE project = ?1 AND state = 'returned' AND note <> '' AND told IS NULL
                        ORDER BY created, id";
             let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map([project.as_str()], |row| row.get(0))?;
+            let rows = query.query_map([project.as_str()], |row| text(row, 0))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }

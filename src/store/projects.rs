@@ -2,6 +2,7 @@
 
 use super::audit::{Note, append};
 use super::error::StoreError;
+use super::lenient::text;
 use super::open::{Store, has_table};
 use crate::id::ProjectId;
 use crate::trust::{Act, Trust};
@@ -36,7 +37,7 @@ impl Project {
 const SELECT: &str = "SELECT id, root, name, created FROM projects";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(String, Vec<u8>, String, String)> {
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    Ok((text(row, 0)?, row.get(1)?, text(row, 2)?, text(row, 3)?))
 }
 
 fn project(raw: (String, Vec<u8>, String, String)) -> Result<Project, StoreError> {
@@ -45,7 +46,8 @@ fn project(raw: (String, Vec<u8>, String, String)) -> Result<Project, StoreError
         id: parse("project id", &id)?,
         root: PathBuf::from(OsStr::from_bytes(&root)),
         name,
-        created: parse("project time", &created)?,
+        // For people alone.
+        created: created.parse().unwrap_or_default(),
     })
 }
 
@@ -106,7 +108,7 @@ fn all_there(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
     Ok(on_books(tx)?.into_iter().flatten().collect())
 }
 
-/// All projects that ever were.
+/// All projects that ever were, but for rows that cannot be read: `memd verify` names those.
 pub(super) fn ever(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
     listed(tx, "").map(told_apart)
 }
@@ -158,8 +160,7 @@ fn on_books(tx: &Transaction<'_>) -> Result<Vec<Each>, StoreError> {
 }
 
 fn listed(tx: &Transaction<'_>, which: &str) -> Result<Vec<Project>, StoreError> {
-    let each = each(tx, which)?.into_iter();
-    each.map(|row| row.map_err(|(_, error)| error)).collect()
+    Ok(each(tx, which)?.into_iter().flatten().collect())
 }
 
 /// A row, or where its project is and why it cannot be read.

@@ -1,6 +1,8 @@
-//! What waits for a person: fast lists that read no bodies.
+//! What waits for a person: fast lists that read no bodies. What they show alone, and no seal covers,
+//! stops none of them, whatever it holds.
 
 use super::error::StoreError;
+use super::lenient::{self, count, maybe_text, text};
 use super::open::Store;
 use super::projects::parse;
 use crate::id::{ProjectId, ProposalId};
@@ -146,27 +148,28 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
         project: row.get(1)?,
         kind: row.get(2)?,
         state: row.get(3)?,
-        created: row.get(4)?,
-        queued: row.get(5)?,
-        changes: row.get(6)?,
-        open: row.get(7)?,
-        note: row.get(8)?,
-        commit: row.get(9)?,
+        created: text(row, 4)?,
+        queued: text(row, 5)?,
+        changes: count(row, 6)?,
+        open: count(row, 7)?,
+        note: maybe_text(row, 8)?,
+        commit: maybe_text(row, 9)?,
     })
 }
 
-fn from_raw(raw: Raw) -> Result<ProposalStatus, StoreError> {
+fn from_raw(tx: &Transaction<'_>, raw: Raw) -> Result<ProposalStatus, StoreError> {
+    let id = parse("proposal id", &raw.id)?;
     Ok(ProposalStatus {
-        id: parse("proposal id", &raw.id)?,
         project: parse("project id", &raw.project)?,
         kind: kind_from(&raw.kind)?,
         state: state_from(&raw.state)?,
-        created: parse("time", &raw.created)?,
-        queued: parse("time", &raw.queued)?,
+        created: lenient::created(tx, &id, &raw.created)?,
+        queued: lenient::queued(tx, &id, &raw.queued)?,
         changes: raw.changes,
         open: raw.open,
         note: raw.note,
         commit: raw.commit,
+        id,
     })
 }
 
@@ -176,7 +179,10 @@ pub(super) fn status(tx: &Transaction<'_>, id: &ProposalId) -> Result<ProposalSt
         .prepare_cached(&format!("{STATUS} WHERE id = ?1"))?
         .query_row([id.as_str()], raw)
         .optional()?;
-    from_raw(found.ok_or_else(|| StoreError::NoProposal(id.to_string()))?)
+    from_raw(
+        tx,
+        found.ok_or_else(|| StoreError::NoProposal(id.to_string()))?,
+    )
 }
 
 /// The status of a proposal that can be decided on.
@@ -201,29 +207,31 @@ pub(super) fn in_state(
     let sql = format!("{STATUS} WHERE state = ?1 ORDER BY created, id");
     let mut query = tx.prepare_cached(&sql)?;
     let rows = query.query_map([state.name()], raw)?;
-    rows.map(|row| from_raw(row?)).collect()
+    rows.map(|row| from_raw(tx, row?)).collect()
 }
 
-fn item(row: &Row<'_>) -> Result<(QueueItem, Timestamp), StoreError> {
-    let text = |n: usize| row.get::<_, String>(n);
-    let open: u32 = row.get(8)?;
-    let (accepted, rejected): (u32, u32) = (row.get(9)?, row.get(10)?);
+fn item(tx: &Transaction<'_>, row: &Row<'_>) -> Result<(QueueItem, Timestamp), StoreError> {
+    let text = |n: usize| text(row, n);
+    let id = parse("proposal id", &text(0)?)?;
+    let open = count(row, 8)?;
+    let (accepted, rejected) = (count(row, 9)?, count(row, 10)?);
+    let queued = lenient::queued(tx, &id, &text(12)?)?;
     let item = QueueItem {
-        id: parse("proposal id", &text(0)?)?,
         project: parse("project id", &text(1)?)?,
         kind: kind_from(&text(2)?)?,
         state: state_from(&text(3)?)?,
-        created: parse("time", &text(4)?)?,
+        created: lenient::created(tx, &id, &text(4)?)?,
         trigger: text(5)?,
         summary: text(6)?,
-        changes: row.get(7)?,
+        changes: count(row, 7)?,
         open,
         undecided: open.saturating_sub(accepted).saturating_sub(rejected),
         accepted,
         rejected,
-        flagged: row.get(11)?,
+        flagged: count(row, 11)?,
+        id,
     };
-    Ok((item, parse("time", &text(12)?)?))
+    Ok((item, queued))
 }
 
 impl Store {
@@ -247,7 +255,7 @@ impl Store {
             let mut rows = query.query([project.map(ProjectId::as_str)])?;
             let mut items = Vec::new();
             while let Some(row) = rows.next()? {
-                let (item, queued) = item(row)?;
+                let (item, queued) = item(tx, row)?;
                 let stays = item.state != State::Staged || !item.kind.expires();
                 if stays || !is_expired(queued, now) {
                     items.push(item);

@@ -3,7 +3,7 @@
 mod row;
 
 use row::{insert, insert_as, read};
-pub(super) use row::{manifest, named, set_manifest};
+pub(super) use row::{manifest, set_manifest};
 
 use super::audit::{self, Note, append};
 use super::error::{StoreError, tampered};

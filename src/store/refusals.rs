@@ -31,7 +31,8 @@ impl Store {
     }
 }
 
-fn sealed(
+/// As what is sealed says it, whatever the table of tombstones holds.
+pub(super) fn sealed(
     tx: &Transaction<'_>,
     trust: &Trust,
     project: &ProjectId,

@@ -2,6 +2,7 @@
 //! name.
 
 use super::error::StoreError;
+use super::lenient::text;
 use super::open::{Store, has_table};
 use crate::source::Tool;
 use jiff::Timestamp;
@@ -25,7 +26,7 @@ impl Store {
             let mut query =
                 tx.prepare_cached("SELECT tool, path FROM roots ORDER BY at DESC, path")?;
             let rows = query.query_map([], |row| {
-                let (tool, path): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                let (tool, path): (String, Vec<u8>) = (text(row, 0)?, row.get(1)?);
                 Ok((tool, PathBuf::from(OsString::from_vec(path))))
             })?;
             let rows: Vec<_> = rows.collect::<rusqlite::Result<_>>()?;

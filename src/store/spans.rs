@@ -2,8 +2,9 @@
 
 use super::audit::{Note, append};
 use super::error::StoreError;
-use super::open::{Store, signed, unsigned};
-use super::projects::{by_id, from_json, parse, to_json};
+use super::lenient::{maybe_text, size, text};
+use super::open::{Store, signed};
+use super::projects::{by_id, to_json};
 use crate::id::{ProjectId, ProposalId};
 use crate::proposal::Span;
 use crate::trust::{Act, Trust};
@@ -35,7 +36,7 @@ impl SpanState {
         }
     }
 
-    fn from_name(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         [Self::Staged, Self::Consumed, Self::Baseline, Self::Parked]
             .into_iter()
             .find(|s| s.name() == name)
@@ -57,30 +58,28 @@ type Raw = (String, u64, u64, String, Option<String>, String);
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Raw> {
     Ok((
-        row.get(0)?,
-        unsigned(row, 1)?,
-        unsigned(row, 2)?,
-        row.get(3)?,
-        row.get(4)?,
-        row.get(5)?,
+        text(row, 0)?,
+        size(row, 1)?,
+        size(row, 2)?,
+        text(row, 3)?,
+        maybe_text(row, 4)?,
+        text(row, 5)?,
     ))
 }
 
-fn stored((source, start, end, state, proposal, print): Raw) -> Result<StoredSpan, StoreError> {
-    let state = SpanState::from_name(&state).ok_or_else(|| StoreError::Unreadable {
-        what: "span state".to_owned(),
-        why: state,
-    })?;
-    Ok(StoredSpan {
+/// What cannot be read is taken, and of a source that reads otherwise by now: that frees what no
+/// proposal holds.
+fn stored((source, start, end, state, proposal, print): Raw) -> StoredSpan {
+    StoredSpan {
         span: Span {
             source,
             start,
             end,
-            fingerprint: from_json("fingerprint", &print)?,
+            fingerprint: serde_json::from_str(&print).unwrap_or_default(),
         },
-        state,
-        proposal: proposal.map(|p| parse("proposal id", &p)).transpose()?,
-    })
+        state: SpanState::from_name(&state).unwrap_or(SpanState::Consumed),
+        proposal: proposal.and_then(|p| p.parse().ok()),
+    }
 }
 
 const SELECT: &str = "SELECT source, start, stop, state, proposal, fingerprint FROM spans";
@@ -93,7 +92,7 @@ fn of_source(
     let sql = format!("{SELECT} WHERE project = ?1 AND source = ?2 ORDER BY start");
     let mut query = tx.prepare_cached(&sql)?;
     let rows = query.query_map([project.as_str(), source], read)?;
-    rows.map(|raw| stored(raw?)).collect()
+    rows.map(|raw| Ok(stored(raw?))).collect()
 }
 
 /// Inserts a span; an overlap with one that is taken is refused. What only counts as read since the
@@ -202,7 +201,7 @@ impl Store {
         self.read(|tx| {
             let sql = "SELECT DISTINCT source FROM spans WHERE project = ?1 ORDER BY source";
             let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map([project.as_str()], |row| row.get(0))?;
+            let rows = query.query_map([project.as_str()], |row| text(row, 0))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
@@ -295,7 +294,9 @@ impl Store {
 
     fn seen_where(&self, project: &ProjectId, which: &str) -> Result<SeenIds, StoreError> {
         self.read(|tx| {
-            let sql = format!("SELECT id FROM seen WHERE project = ?1 AND {which} ORDER BY id");
+            let sql = format!(
+                "SELECT id FROM seen WHERE project = ?1 AND length(id) = 16 AND {which} ORDER BY id"
+            );
             let mut query = tx.prepare_cached(&sql)?;
             let rows = query.query_map([project.as_str()], |row| row.get(0))?;
             Ok(SeenIds(rows.collect::<rusqlite::Result<_>>()?))

@@ -2,7 +2,8 @@
 //! anything or not.
 
 use super::error::StoreError;
-use super::open::{Store, has_table, signed, unsigned};
+use super::lenient::{HUGE, size};
+use super::open::{Store, has_table, signed};
 use crate::config::{Caps, Reached, Spent};
 use crate::id::ProjectId;
 use crate::trust::Act;
@@ -22,24 +23,25 @@ fn of_day(tx: &Transaction<'_>, now: Timestamp) -> Result<Spent, StoreError> {
     let mut query = tx.prepare_cached(sql)?;
     let row = query.query_row([day(now)], |row| {
         Ok(Spent {
-            calls: unsigned(row, 0)?,
-            chars: unsigned(row, 1)?,
-            micros: unsigned(row, 2)?,
+            calls: size(row, 0)?,
+            chars: size(row, 1)?,
+            micros: size(row, 2)?,
         })
     });
     Ok(row.optional()?.unwrap_or_default())
 }
 
 fn add(tx: &Transaction<'_>, now: Timestamp, spent: Spent) -> Result<(), StoreError> {
+    // What no memd wrote there counts as far as it can be a number of its kind.
     let sql = "INSERT INTO spent (day, calls, chars, micros) VALUES (?1, ?2, ?3, ?4)
-               ON CONFLICT (day) DO UPDATE SET calls = calls + excluded.calls,
-               chars = chars + excluded.chars, micros = micros + excluded.micros";
-    tx.prepare_cached(sql)?.execute((
-        day(now),
-        signed(spent.calls),
-        signed(spent.chars),
-        signed(spent.micros),
-    ))?;
+               ON CONFLICT (day) DO UPDATE SET
+               calls = max(0, min(calls, ?5 - excluded.calls)) + excluded.calls,
+               chars = max(0, min(chars, ?5 - excluded.chars)) + excluded.chars,
+               micros = max(0, min(micros, ?5 - excluded.micros)) + excluded.micros";
+    let [calls, chars, micros] =
+        [spent.calls, spent.chars, spent.micros].map(|n| signed(n).min(HUGE));
+    tx.prepare_cached(sql)?
+        .execute((day(now), calls, chars, micros, HUGE))?;
     Ok(())
 }
 
@@ -90,10 +92,10 @@ impl Store {
                        WHERE project = ?1 AND act = ?2";
             let key = (project.as_str(), Act::Stage.name());
             let usd: Option<f64> = tx.prepare_cached(sql)?.query_row(key, |row| row.get(0))?;
-            let sql = "SELECT coalesce(sum(accepted), 0) FROM proposals
+            let sql = "SELECT coalesce(sum(max(0, min(accepted, 1000000))), 0) FROM proposals
                        WHERE project = ?1 AND kind = 'distill' AND state = 'applied'";
             let mut query = tx.prepare_cached(sql)?;
-            let accepted = query.query_row([project.as_str()], |row| unsigned(row, 0))?;
+            let accepted = query.query_row([project.as_str()], |row| size(row, 0))?;
             Ok(usd.filter(|_| accepted > 0).map(|usd| (usd, accepted)))
         })
     }

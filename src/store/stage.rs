@@ -7,7 +7,7 @@ use super::projects::{by_id, from_json, to_json};
 use super::spans::{self, SpanState};
 use super::{also_secret, notes, queue};
 use crate::id::ProposalId;
-use crate::proposal::{Level, Proposal};
+use crate::proposal::{Change, Level, Proposal};
 use crate::trust::{Act, Fields, Purpose, Seal, Trust};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction};
@@ -21,6 +21,12 @@ fn fields(id: &ProposalId, project: &str, kind: &str, body: &str) -> Fields {
         .text(body)
 }
 
+/// How many of its changes a guardrail flagged.
+pub(super) fn flagged(proposal: &Proposal) -> i64 {
+    let warned = |c: &&Change| c.verdicts.iter().any(|v| v.level > Level::Pass);
+    proposal.changes.iter().filter(warned).count() as i64
+}
+
 fn insert(
     tx: &Transaction<'_>,
     trust: &Trust,
@@ -30,7 +36,6 @@ fn insert(
     let body = to_json("proposal", proposal)?;
     let kind = proposal.kind.name();
     let fields = fields(&proposal.id, proposal.project.as_str(), kind, &body);
-    let warned = |c: &&crate::proposal::Change| c.verdicts.iter().any(|v| v.level > Level::Pass);
     let sql = "INSERT INTO proposals (id, project, kind, state, created, queued, source, summary,
                    changes, open, flagged, body, seal)
                VALUES (?1, ?2, ?3, 'staged', ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)";
@@ -43,7 +48,7 @@ fn insert(
         &proposal.trigger,
         &proposal.summary,
         proposal.changes.len() as i64,
-        proposal.changes.iter().filter(warned).count() as i64,
+        flagged(proposal),
         &body,
         trust.tag(Purpose::Proposal, &fields).as_str(),
     ))?;

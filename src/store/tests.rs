@@ -15,6 +15,7 @@ mod mutation;
 mod not_secret;
 mod refused_file;
 mod rotate;
+mod rows;
 
 use super::{FileIntent, Intent, Project, Store, StoreError};
 use crate::config::Places;

@@ -1,16 +1,16 @@
 //! What remains of what a person rejected or took back: it is not proposed again.
 
 use super::error::StoreError;
+use super::lenient::text as stored;
 use super::open::Store;
-use super::projects::{from_json, parse, to_json};
-use super::records::named;
+use super::projects::to_json;
 use crate::id::ProjectId;
 use crate::memory::MemoryFile;
 use crate::proposal::{Change, Kind, Op, Proposal, Tombstone};
 use crate::text;
 use crate::trust::{Record, RecordState};
 use jiff::Timestamp;
-use rusqlite::Transaction;
+use rusqlite::{Row, Transaction};
 
 /// Leaves a tombstone for each of these changes that has a text.
 pub(super) fn bury(
@@ -94,8 +94,30 @@ pub(super) fn bury_taken_back(
     Ok(())
 }
 
+fn read(row: &Row<'_>) -> rusqlite::Result<Option<Tombstone>> {
+    let [file, text, statement, sources, proposal, at] = [0, 1, 2, 3, 4, 5].map(|n| stored(row, n));
+    let (file, sources) = (file?, sources?);
+    let read = (
+        MemoryFile::from_name(&file),
+        serde_json::from_str(&sources),
+        proposal?.parse(),
+        at?.parse(),
+    );
+    let (Some(file), Ok(sources), Ok(proposal), Ok(at)) = read else {
+        return Ok(None);
+    };
+    Ok(Some(Tombstone {
+        file,
+        text: text?,
+        statement: statement?,
+        sources,
+        proposal,
+        at,
+    }))
+}
+
 impl Store {
-    /// What was rejected in a project, newest first.
+    /// What was rejected in a project, newest first; rows that cannot be read left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -104,26 +126,9 @@ impl Store {
             let sql = "SELECT file, text, statement, sources, proposal, at FROM tombstones
                        WHERE project = ?1 ORDER BY at DESC, proposal, change";
             let mut query = tx.prepare_cached(sql)?;
-            let rows = query.query_map([project.as_str()], |row| row.try_into())?;
-            rows.map(|row| {
-                let (file, text, statement, sources, proposal, at): (
-                    String,
-                    String,
-                    String,
-                    String,
-                    String,
-                    String,
-                ) = row?;
-                Ok(Tombstone {
-                    file: named("file", &file, MemoryFile::from_name)?,
-                    text,
-                    statement,
-                    sources: from_json("sources", &sources)?,
-                    proposal: parse("proposal id", &proposal)?,
-                    at: parse("time", &at)?,
-                })
-            })
-            .collect()
+            let rows = query.query_map([project.as_str()], read)?;
+            let rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+            Ok(rows.into_iter().flatten().collect())
         })
     }
 }

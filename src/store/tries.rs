@@ -2,8 +2,8 @@
 
 use super::audit::{Note, append};
 use super::error::StoreError;
-use super::open::{Store, signed, unsigned};
-use super::projects::parse;
+use super::lenient::{size, text};
+use super::open::{Store, signed};
 use super::spans::{self, SpanState};
 use crate::id::ProjectId;
 use crate::proposal::Span;
@@ -50,7 +50,7 @@ fn count(
     let sql = "INSERT INTO tries (project, source, start, stop, count, reason, at)
                VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6)
                ON CONFLICT (project, source, start) DO UPDATE
-               SET stop = excluded.stop, count = count + 1, reason = excluded.reason, at = excluded.at
+               SET stop = excluded.stop, count = max(0, min(count, 100)) + 1, reason = excluded.reason, at = excluded.at
                RETURNING count";
     let key = (
         project.as_str(),
@@ -122,7 +122,7 @@ impl Store {
                        ORDER BY at, source, start";
             let mut query = tx.prepare_cached(sql)?;
             let key = (project.as_str(), LIMIT - 1);
-            let rows = query.query_map(key, |row| Ok((row.get(0)?, unsigned(row, 1)?)))?;
+            let rows = query.query_map(key, |row| Ok((text(row, 0)?, size(row, 1)?)))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
@@ -138,15 +138,16 @@ impl Store {
                        WHERE s.project = ?1 AND s.state = 'parked' ORDER BY t.at, s.source, s.start";
             let mut query = tx.prepare_cached(sql)?;
             let rows = query.query_map([project.as_str()], |row| {
-                let at: String = row.get(4)?;
-                Ok((row.get(0)?, unsigned(row, 1)?, unsigned(row, 2)?, row.get(3)?, at))
+                Ok(Parked {
+                    source: text(row, 0)?,
+                    start: size(row, 1)?,
+                    end: size(row, 2)?,
+                    reason: text(row, 3)?,
+                    // For the order alone.
+                    at: text(row, 4)?.parse().unwrap_or_default(),
+                })
             })?;
-            rows.map(|row| {
-                let (source, start, end, reason, at) = row?;
-                let at = parse("time", &at)?;
-                Ok(Parked { source, start, end, reason, at })
-            })
-            .collect()
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
 

@@ -5,6 +5,7 @@ mod gaps;
 mod given_up;
 mod put_back;
 mod refused;
+mod values;
 
 use crate::attacks::scene::{Scene, add, both};
 use serde_json::{Value, json};

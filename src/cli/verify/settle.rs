@@ -40,6 +40,7 @@ pub(super) fn run(
         let found = store.unsound(trust, project.map(|p| &p.id), false)?;
         give_up::ask(context, store, trust, found)?;
         give_up::ask_records(context, store, trust, project)?;
+        give_up::ask_values(context, store, trust, project)?;
         report = look()?.0;
     }
     let others = others(&report);
@@ -193,6 +194,9 @@ fn instead(kind: BreakKind) -> &'static str {
     match kind {
         _ if kind.is_on_disk() => {
             "`memd review` offers what stands on disk, or left it: adopt or restore it"
+        }
+        BreakKind::StrayValue => {
+            "`memd verify --settle` asks: what is sealed says it again, or its row is taken out"
         }
         _ if kind.can_be_given_up() => {
             "put a backup back, or give up what does not hold: `memd verify --settle` asks, and what stands on disk is offered then"

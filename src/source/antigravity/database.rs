@@ -332,7 +332,11 @@ fn refused(path: &Path, error: &rusqlite::Error) -> SourceError {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => SourceError::Locked { path },
         _ => SourceError::Refused {
             path,
-            why: error.to_string(),
+            why: match error {
+                // Not the text that was asked.
+                rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+                other => other.to_string(),
+            },
         },
     }
 }

@@ -1,6 +1,7 @@
 //! What SQLite's errors come to.
 
-use super::super::error::StoreError;
+use super::super::error::{StoreError, said};
+use super::super::schema::MIGRATIONS;
 use rusqlite::ErrorCode;
 use std::path::{Path, PathBuf};
 
@@ -22,14 +23,27 @@ pub(super) fn with_path(error: StoreError, path: &Path) -> StoreError {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => damaged(path, &source),
         _ if is_incomplete(&source) => damaged(path, &source),
+        _ if is_other_schema(&source) => StoreError::OtherSchema {
+            path,
+            what: said(&source),
+            known: MIGRATIONS.len(),
+        },
         _ => StoreError::Database { path, source },
     }
 }
 
 /// Whether a table of memd's, or a part of one, is not there.
 fn is_incomplete(error: &rusqlite::Error) -> bool {
-    let told = error.to_string();
+    let told = said(error);
     told.starts_with("no such table") || told.starts_with("no such column")
+}
+
+/// Whether the layout is not what the version says: all that memd asks fits its own.
+fn is_other_schema(error: &rusqlite::Error) -> bool {
+    let told = said(error);
+    matches!(error, rusqlite::Error::SqlInputError { .. })
+        || told.ends_with("already exists")
+        || told.starts_with("duplicate column name")
 }
 
 fn damaged(path: PathBuf, source: &rusqlite::Error) -> StoreError {
@@ -37,6 +51,6 @@ fn damaged(path: PathBuf, source: &rusqlite::Error) -> StoreError {
     StoreError::Damaged {
         name: name.unwrap_or_default(),
         path,
-        what: source.to_string(),
+        what: said(source),
     }
 }

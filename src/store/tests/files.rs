@@ -272,3 +272,50 @@ fn is_looked_at_as_it_is(places: &Places, n: usize) {
     look.roots().unwrap();
     look.mode(&trust, &project).unwrap();
 }
+
+#[test]
+fn a_database_that_is_not_laid_out_as_its_version_says_is_told_so_on_one_line_without_sql() {
+    for version in [-1, 0, 1, 2, 3, 4, i64::from(i32::MAX)] {
+        let case = Case::new();
+        let conn = rusqlite::Connection::open(case.store.path()).unwrap();
+        conn.pragma_update(None, "user_version", version).unwrap();
+        drop(conn);
+        let told = Store::open(&case.places()).unwrap_err().to_string();
+        assert!(!told.contains('\n') && !told.contains("CREATE"), "{told}");
+        assert!(!told.contains("ALTER"), "{told}");
+        if version < schema::MIGRATIONS.len() as i64 {
+            assert!(told.contains("PRAGMA user_version = 5"), "{told}");
+        }
+        if version >= 0 {
+            continue;
+        }
+        let conn = rusqlite::Connection::open(case.store.path()).unwrap();
+        conn.pragma_update(None, "user_version", 5).unwrap();
+        assert!(Store::open(&case.places()).is_ok());
+    }
+}
+
+#[test]
+fn no_error_of_the_database_shows_what_it_was_asked() {
+    let case = Case::new();
+    for table in ["audit", "proposals", "projects"] {
+        let case = Case::new();
+        let sql = format!("ALTER TABLE {table} RENAME TO other");
+        case.store.raw().execute_batch(&sql).unwrap();
+        let told = case.store.evidence(&case.trust, None).unwrap_err();
+        let told = told.to_string();
+        assert!(!told.contains("SELECT") && !told.contains('\n'), "{told}");
+    }
+    let asked = "SELECT nothing FROM nowhere\nWHERE nobody";
+    let source = case.store.raw().prepare(asked).unwrap_err();
+    for told in [
+        StoreError::Sql(source).to_string(),
+        StoreError::Database {
+            path: "memd.db".into(),
+            source: case.store.raw().prepare(asked).unwrap_err(),
+        }
+        .to_string(),
+    ] {
+        assert!(!told.contains("SELECT"), "{told}");
+    }
+}

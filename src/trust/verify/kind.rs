@@ -29,6 +29,7 @@ pub enum BreakKind {
     NotSecret,
     AlsoSecret,
     Grant,
+    StrayValue,
     ForeignObject,
     GuardGone,
     EntryUnsealed,
@@ -71,7 +72,8 @@ impl BreakKind {
         )
     }
 
-    /// Whether a person can give up what it is about: a proposal, or the records of one project.
+    /// Whether a person can give up what it is about: a proposal, the records of one project, or a
+    /// value that no seal covers.
     #[must_use]
     pub fn can_be_given_up(self) -> bool {
         matches!(
@@ -81,6 +83,7 @@ impl BreakKind {
                 | BreakKind::Manifest
                 | BreakKind::ManifestAgainstChain
                 | BreakKind::ProposalSeal
+                | BreakKind::StrayValue
         )
     }
 
@@ -110,6 +113,7 @@ impl BreakKind {
             BreakKind::NotSecret => "value that nobody called no secret",
             BreakKind::AlsoSecret => "value whose keeping as a secret was tampered with",
             BreakKind::Grant => "trust that nobody granted",
+            BreakKind::StrayValue => "value in the database that memd did not write",
             BreakKind::ForeignObject => "thing in the database that memd did not make",
             BreakKind::GuardGone => "guard of the database that is gone",
             BreakKind::EntryUnsealed => "entry that nobody accepted here",

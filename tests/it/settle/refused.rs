@@ -78,7 +78,11 @@ fn what_was_changed_or_forged_is_never_settled() {
         );
         assert!(!text.contains("settle them?"), "{sql}: {text}");
         let is_foreign = kind == "foreign-object";
-        assert_eq!(text.contains("makes the database anew"), is_foreign, "{text}");
+        assert_eq!(
+            text.contains("makes the database anew"),
+            is_foreign,
+            "{text}"
+        );
         // The refusal is on record, where the chain can be gone on with.
         let (after, settled) = kinds(&scene);
         assert!(!after.is_empty() && settled.is_empty(), "{sql}: {after:?}");
