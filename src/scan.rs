@@ -34,6 +34,8 @@ pub enum Kind {
     Noted,
     /// What was accepted once, in the database.
     Accepted,
+    /// A file that is kept beside the database until its user deletes it.
+    Kept,
     /// The memory's own git history.
     History,
     /// The history of the project's own repository.
@@ -183,6 +185,17 @@ impl<'a> Scan<'a> {
         let name = |_: &[String]| words::noted(what);
         let at = place(Kind::Noted, root, what);
         self.value(&at, &mut Vec::new(), value, &name);
+    }
+
+    /// A file that is kept beside the database: its name and the texts in it, a row each.
+    pub fn kept(&mut self, state: &Path, name: &str, rows: &[Value]) {
+        for (n, row) in rows.iter().enumerate() {
+            let at = Place {
+                line: (rows.len() > 1).then_some(n + 1),
+                ..place(Kind::Kept, state, name)
+            };
+            self.value(&at, &mut Vec::new(), row, &|_| name.to_owned());
+        }
     }
 
     /// What was accepted once.

@@ -85,9 +85,8 @@ pub(super) fn for_hook(
     if let Some(project) = look::project_in(store, known, dir)? {
         return build(context, store, &project, None, None);
     }
-    if let Some(moved) = look::moved_to(context, store, dir)? {
-        let what = format!("{moved}; `memd init` there goes on with it");
-        return notice(&what);
+    if let Some((_, moved)) = look::moved_to(context, store, dir)? {
+        return notice(&look::goes_on(&moved));
     }
     if let Some(stray) = look::stray(context, store, dir)? {
         return notice(&format!("{}; {}", stray.told(), stray.way_out()));

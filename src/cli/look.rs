@@ -100,7 +100,7 @@ pub(super) fn asked_project(
         return Err(Failure::known(stray.told()).hint(stray.way_out()));
     }
     Err(match moved_to(context, store, &dir)? {
-        Some(moved) => Failure::known(moved).hint("run `memd init` there to go on with it"),
+        Some((_, moved)) => Failure::known(moved).hint("run `memd init` there to go on with it"),
         None => none_at(context, &dir),
     })
 }
@@ -127,22 +127,47 @@ pub(super) fn global_project(context: &Context, store: &Store) -> Result<Option<
     store.project_at(&root).map_err(Failure::known)
 }
 
-/// What there is to say where a project's memory was moved to this directory or one around it.
+/// The project whose memory was moved to this directory or one around it, and what there is to say.
 pub(super) fn moved_to(
     context: &Context,
     store: &Store,
     dir: &Path,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<(Project, String)>, Failure> {
     let known = Known::configured(&context.config.settings, &context.places);
     for dir in dir.ancestors().take_while(|dir| !known.is_never(dir)) {
         if let Some(project) = init::moved_here(store, dir)? {
             let (name, root) = (&project.name, &project.root);
             let said = format!("the memory in {dir:?} is that of {name}, which lay in {root:?}");
-            return Ok(Some(said));
+            return Ok(Some((project, said)));
         }
     }
     Ok(None)
 }
+
+/// What a review says of a project whose memory could not be looked at: of one that was moved here, or
+/// whose folder is not there, another way out than a backup.
+pub(super) fn not_read(
+    context: &Context,
+    store: &Store,
+    project: &Project,
+    why: &impl std::fmt::Display,
+) -> Result<String, Failure> {
+    let moved = moved_to(context, store, &here()?)?;
+    Ok(match moved.filter(|(moved, _)| moved.id == project.id) {
+        Some((_, said)) => goes_on(&said),
+        None if project.root.is_dir() => format!("{}: {why}", project.name),
+        None => format!("{}: {:?}: {GONE}", project.name, project.root),
+    })
+}
+
+/// With what is to be done about a memory that was moved.
+pub(super) fn goes_on(moved: &str) -> String {
+    format!("{moved}; `memd init` there goes on with it")
+}
+
+/// Said of a project whose folder is not there.
+pub(super) const GONE: &str =
+    "the folder is not there: memd init in its new place if it moved, memd forget if it is no more";
 
 /// There is no project there.
 pub(super) fn none_at(context: &Context, dir: &Path) -> Failure {

@@ -114,11 +114,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if project.is_none() && !args.all {
         let here = std::env::current_dir().ok();
         let moved = here.map(|here| look::moved_to(&context, &store, &here));
-        let moved = moved.transpose()?.flatten();
-        out::line(&moved.map_or_else(
-            || no_memory(&context),
-            |moved| format!("{moved}; `memd init` there goes on with it"),
-        ));
+        // The look at all memories has said so.
+        if moved.transpose()?.flatten().is_none() {
+            out::line(&no_memory(&context));
+        }
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::id::ProposalId;
 use crate::proposal::Decision;
 use crate::redact::Redactor;
 use crate::scan::{Kind, Place, Report, Scan, Secret};
-use crate::store::{AnyProposal, KeptText, Project, Store, StoreError};
+use crate::store::{AnyProposal, KeptText, Project, Store, StoreError, kept_files};
 use crate::text::{count, first_chars, visible_line};
 use crate::trust::Trust;
 use std::collections::BTreeSet;
@@ -43,6 +43,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     for target in &targets {
         one(args, store.as_ref(), target, &mut scan);
     }
+    beside(args, &context, &targets, &mut scan);
     let report = scan.finish();
     if args.json {
         out::json(&report);
@@ -149,6 +150,32 @@ fn one(args: &Args, store: Option<&Store>, target: &Target, scan: &mut Scan<'_>)
     }
 }
 
+/// What is kept beside the database until its user deletes it; of the projects that are meant, as far as
+/// a file says whose it is.
+fn beside(args: &Args, context: &Context, targets: &[Target], scan: &mut Scan<'_>) {
+    let state = &context.places.state;
+    let ids: Vec<_> = targets
+        .iter()
+        .flat_map(|t| &t.project)
+        .map(|p| &p.id)
+        .collect();
+    for file in kept_files(state) {
+        let is_of_another = file.project().is_some_and(|id| !ids.contains(&&id));
+        if args.path.is_some() && is_of_another {
+            continue;
+        }
+        if file.is_database() {
+            let name = state.join(&file.name);
+            scan.not_read(format!("{name:?} is a database that was damaged and is kept as it was: it is not looked through, and holds what memd held then; delete it when you need it no more"));
+            continue;
+        }
+        match file.texts() {
+            Ok(rows) => scan.kept(state, &file.name, &rows),
+            Err(error) => scan.not_read(error),
+        }
+    }
+}
+
 fn database(store: &Store, project: &Project, scan: &mut Scan<'_>) -> Result<(), StoreError> {
     let trust = store.trust()?;
     for AnyProposal { id, waits } in store.all_proposals(&project.id)? {
@@ -239,6 +266,7 @@ fn at(place: &Place) -> String {
         Kind::Staged => format!("{root}: {what}, staged"),
         Kind::Noted => format!("{root}: {what}, in the database"),
         Kind::Accepted => format!("{root}: {what}, accepted, in the database"),
+        Kind::Kept => format!("{root}/{what}{line}"),
         Kind::History => format!("{root}/.memory, git history, {commit}: {what}{line}"),
         Kind::ProjectHistory => {
             format!("{root}, the project's own git history, {commit}: {what}{line}")

@@ -6,6 +6,7 @@ mod rewrite;
 pub use rewrite::Rewritten;
 
 use super::audit;
+use super::beside;
 use super::error::StoreError;
 use super::newest::{Standing, standing};
 use super::open::{Store, has_table};
@@ -167,7 +168,10 @@ impl Store {
             values.push(value.clone());
             let details = json!({ "bytes": value.bytes, "chars": value.chars });
             said::keep(tx, trust, value.clone(), details, now)?;
-            rewrite::staged(tx, trust, &redactor.hiding(values))
+            let redactor = redactor.hiding(values);
+            let mut done = rewrite::staged(tx, trust, &redactor)?;
+            (done.beside, done.unseen) = beside::holding(&self.places().state, &redactor);
+            Ok(done)
         })?;
         rewritten.is_wiped = self.wipe();
         Ok(rewritten)

@@ -53,12 +53,7 @@ pub(super) fn append(
 ) -> Result<AuditHead, StoreError> {
     bind_key(tx, trust)?;
     let head = head(tx)?.unwrap_or_default();
-    let last: u64 = tx
-        .prepare_cached("SELECT coalesce(max(seq), 0) FROM audit")?
-        .query_row([], |row| unsigned(row, 0))?;
-    // A head that was put back would fork the chain. A cut tail does not: going on leaves a gap,
-    // which shows for ever.
-    if head.seq > 0 && !trust.is_head(&head) || last > head.seq {
+    if !can_follow(tx, trust, &head)? {
         let what = "the head of the audit chain".to_owned();
         return Err(StoreError::Tampered { what });
     }
@@ -90,6 +85,15 @@ pub(super) fn append(
     insert(tx, &row)?;
     set_head(tx, &head)?;
     Ok(head)
+}
+
+/// Whether a record can follow this head. One that was put back would fork the chain. A cut tail does
+/// not: going on leaves a gap, which shows for ever.
+fn can_follow(tx: &Transaction<'_>, trust: &Trust, head: &AuditHead) -> Result<bool, StoreError> {
+    let last: u64 = tx
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM audit")?
+        .query_row([], |row| unsigned(row, 0))?;
+    Ok((head.seq == 0 || trust.is_head(head)) && last <= head.seq)
 }
 
 /// The first seal binds the database to its key.

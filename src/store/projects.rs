@@ -98,12 +98,49 @@ pub(super) fn by_id(tx: &Transaction<'_>, id: &ProjectId) -> Result<Project, Sto
 /// Projects that are on the books, by path. A row that cannot be read does not take the others along;
 /// [`Store::unreadable_projects`] names it.
 pub(super) fn all(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
+    all_there(tx).map(told_apart)
+}
+
+/// As they are stored.
+fn all_there(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
     Ok(on_books(tx)?.into_iter().flatten().collect())
 }
 
 /// All projects that ever were.
 pub(super) fn ever(tx: &Transaction<'_>) -> Result<Vec<Project>, StoreError> {
-    listed(tx, "")
+    listed(tx, "").map(told_apart)
+}
+
+/// Where names are alike (a folder that was copied, clones), each with as much of its path as tells it
+/// from the others.
+fn told_apart(all: Vec<Project>) -> Vec<Project> {
+    let named = |of: &Project| Project {
+        name: apart(of, &all),
+        ..of.clone()
+    };
+    all.iter().map(named).collect()
+}
+
+fn apart(of: &Project, all: &[Project]) -> String {
+    let alike = |one: &&Project| one.name == of.name && one.id != of.id;
+    let others: Vec<_> = all.iter().filter(alike).collect();
+    if others.is_empty() {
+        return of.name.clone();
+    }
+    let most = of.root.components().count();
+    let is_its_own = |n: &usize| {
+        others
+            .iter()
+            .all(|o| tail(&o.root, *n) != tail(&of.root, *n))
+    };
+    let n = (1..most).find(is_its_own).unwrap_or(most);
+    format!("{} ({})", of.name, tail(&of.root, n).display())
+}
+
+/// The last components of a path.
+fn tail(path: &Path, n: usize) -> PathBuf {
+    let skipped = path.components().count().saturating_sub(n);
+    path.components().skip(skipped).collect()
 }
 
 /// Whether a project can be off the books. A database that is only looked at may be of the version
@@ -176,7 +213,11 @@ impl Store {
     /// # Errors
     /// When there is none.
     pub fn project(&self, id: &ProjectId) -> Result<Project, StoreError> {
-        self.read(|tx| by_id(tx, id))
+        self.read(|tx| {
+            let found = by_id(tx, id)?;
+            let name = apart(&found, &all_there(tx)?);
+            Ok(Project { name, ..found })
+        })
     }
 
     /// All projects, by path.
@@ -272,5 +313,45 @@ impl Store {
             };
             append(tx, trust, note, now).map(drop)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_alike_are_told_apart_by_as_much_of_the_path_as_it_takes() {
+        let of = |name: &str, root: &str| Project {
+            id: ProjectId::random().unwrap(),
+            root: root.into(),
+            name: name.to_owned(),
+            created: Timestamp::UNIX_EPOCH,
+        };
+        let all = [
+            of("app", "/w/app"),
+            of("app", "/w/app2"),
+            of("web", "/a/web"),
+            of("web", "/b/web"),
+            of("web", "/b/c/web"),
+            of("one", "/b/one"),
+            of("top", "/"),
+            of("top", "/top"),
+        ];
+        let names: Vec<_> = told_apart(all.to_vec())
+            .into_iter()
+            .map(|p| p.name)
+            .collect();
+        let told = [
+            "app (app)",
+            "app (app2)",
+            "web (a/web)",
+            "web (b/web)",
+            "web (c/web)",
+            "one",
+            "top (/)",
+            "top (top)",
+        ];
+        assert_eq!(names, told);
     }
 }

@@ -181,3 +181,18 @@ fn a_key_that_a_killed_first_start_left_beside_its_place_is_swept() {
     assert!(young.exists(), "another memd may be about to rename it");
     assert!(other.exists() && case.home.places().key().exists());
 }
+
+#[test]
+fn from_a_head_that_was_not_sealed_no_key_goes_on_and_nobody_is_asked() {
+    let case = Case::new();
+    let db = rusqlite::Connection::open(case.home.state().join("memd.db")).unwrap();
+    db.execute("DELETE FROM meta WHERE name = 'audit'", [])
+        .unwrap();
+    drop(db);
+    let said = case.refused();
+    assert!(said.contains("where the audit chain ends"), "{said}");
+    assert!(
+        said.contains("begin anew") && !said.contains("rotate it?"),
+        "{said}"
+    );
+}

@@ -306,3 +306,46 @@ fn a_pipe_among_the_files_of_git_is_named_and_not_waited_for() {
         assert!(out.status.code().is_some(), "{command}: {}", both(&out));
     }
 }
+
+#[test]
+fn what_memd_keeps_beside_the_database_is_looked_at_too() {
+    let scene = Scene::new();
+    let state = scene.home.state();
+    let (_, _, project) = scene.open();
+    let row = json!({ "table": "records", "text": format!("a \"{SECRET}\"") });
+    let of = |id: &str| format!("given-up-{id}-7.jsonl");
+    let (ours, others) = (of(project.id.as_str()), of("0123456789abcdef"));
+    let rows = format!("{}\n{row}\n", json!({ "table": "records" }));
+    std::fs::write(state.join(&ours), &rows).unwrap();
+    std::fs::write(state.join(&others), &rows).unwrap();
+    std::fs::write(state.join("kept-1.md"), format!("- {OTHER}\n")).unwrap();
+    // What others could read is mended with a word, by whatever comes first.
+    scene.says(&["status"]);
+    let (report, text) = scan(&scene.home, &scene.root, &[], 1);
+    let found = places(&report);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|p| p.starts_with("kept ")), "{found:?}");
+    assert!(found.contains(&format!("kept {others}:2")), "{found:?}");
+    assert!(
+        found.contains(&"kept kept-1.md:null".to_owned()),
+        "{found:?}"
+    );
+    assert!(text.contains("until you delete it"), "{text}");
+    // Of one project alone.
+    let (report, _) = scan(&scene.home, &scene.root, &["."], 1);
+    let found = places(&report);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(!found.iter().any(|p| p.contains(&others)), "{found:?}");
+    // A database that is kept is named, whatever is in it.
+    for name in [&*ours, &*others, "kept-1.md"] {
+        std::fs::remove_file(state.join(name)).unwrap();
+    }
+    std::fs::write(state.join("damaged-4.db"), "").unwrap();
+    let run = scene.memd(&["scan"]);
+    assert_eq!(run.status.code(), Some(1), "{run:?}");
+    let said = both(&run);
+    assert!(
+        said.contains("damaged-4.db") && said.contains("not looked through"),
+        "{said}"
+    );
+}

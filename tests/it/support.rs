@@ -5,18 +5,44 @@ use memd::redact::Redactor;
 use memd::source::{Place, Raw, Role, Turn};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
 /// A home of its own for one test: nothing of the real user's is read or written.
 pub struct Home {
     dir: TempDir,
+    is_bound: AtomicBool,
 }
+
+/// What a root that is bound by permissions is without: a file's mode says nothing to it else.
+const BOUND: [&str; 4] = [
+    "--bounding-set",
+    "-dac_override,-dac_read_search",
+    "--inh-caps",
+    "-dac_override,-dac_read_search",
+];
 
 impl Home {
     /// An empty home.
     pub fn new() -> Self {
         Self {
             dir: tempfile::tempdir().unwrap(),
+            is_bound: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on memd is bound by permissions here, also where the tests run as root.
+    pub fn bind(&self) {
+        self.is_bound.store(true, Ordering::Relaxed);
+    }
+
+    /// The binary, and what stands before its arguments.
+    pub fn program(&self) -> (&'static str, Vec<&'static str>) {
+        let binary = env!("CARGO_BIN_EXE_memd");
+        let is_root = rustix::process::geteuid().is_root();
+        match self.is_bound.load(Ordering::Relaxed) && is_root {
+            true => ("setpriv", BOUND.into_iter().chain([binary]).collect()),
+            false => (binary, Vec::new()),
         }
     }
 
@@ -37,8 +63,10 @@ impl Home {
 
     /// The binary, in this home, in this directory, with nothing else of the environment.
     pub fn memd(&self, cwd: &Path) -> assert_cmd::Command {
-        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_memd"));
+        let (program, before) = self.program();
+        let mut command = assert_cmd::Command::new(program);
         command.env_clear().envs(self.env()).current_dir(cwd);
+        command.args(before);
         command
     }
 

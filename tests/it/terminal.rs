@@ -26,7 +26,8 @@ pub struct Terminal {
 impl Terminal {
     /// Starts memd with these arguments and variables.
     pub fn start(home: &Home, cwd: &Path, args: &[&str], env: &[(&str, &str)]) -> Self {
-        Self::run(env!("CARGO_BIN_EXE_memd"), home, cwd, args, env)
+        let (program, before) = home.program();
+        Self::run(program, home, cwd, &[&before, args].concat(), env)
     }
 
     /// As [`Terminal::start`], of a program that starts memd.

@@ -26,6 +26,13 @@ pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(),
     // Let go at once: a person may think for long.
     still(context, store, Duration::ZERO, &refuse)?;
     let left_out = store.unsealed(trust, context.now)?;
+    if !store.can_go_on(trust)? {
+        verify::by_kind(&left_out);
+        let why = "nobody can say any more where the audit chain ends, so that no key can go on from there; nothing was changed";
+        return Err(Failure::known(why).hint(
+            "put a backup of key and database back; without one, begin anew: docs/state.md, \"Recovering\"",
+        ));
+    }
     terms(context, store, trust)?
         .iter()
         .for_each(|l| out::line(l));

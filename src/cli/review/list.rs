@@ -2,7 +2,7 @@
 
 use super::start;
 use crate::apply::unreviewed;
-use crate::cli::look::Look;
+use crate::cli::look::{self, Look};
 use crate::cli::{Context, Failure, give_up, out, refused_file};
 use crate::id::ProjectId;
 use crate::proposal::Kind;
@@ -92,7 +92,7 @@ fn on_disk(
             Ok(look) => look.to_decide(),
             Err(why) => {
                 refused_file::on_record(context, store, &project);
-                let line = format!("{}: {why}", project.name);
+                let line = look::not_read(context, store, &project, &why)?;
                 hindered.push((project.id, line));
                 continue;
             }

@@ -2,7 +2,7 @@
 //! unattended, become proposals like any other.
 
 use crate::apply::{Ground, adopt, unreviewed};
-use crate::cli::look::Look;
+use crate::cli::look::{self, Look};
 use crate::cli::{Context, Failure, out, refused_file};
 use crate::lock::{PATIENCE, ProjectLock};
 use crate::proposal::Kind;
@@ -51,20 +51,20 @@ pub(super) fn offer_what_stands(
             .map_err(Failure::known)?;
         let waits = |kind| queue.iter().any(|q| q.kind == kind);
         // A memory that cannot be read is named, and does not keep the rest from being reviewed.
-        let look = match Look::at_all(store, &project, context.now) {
-            Ok(look) => look,
+        let seen = match Look::at_all(store, &project, context.now) {
+            Ok(seen) => seen,
             Err(failure) => {
                 refused_file::on_record(context, store, &project);
-                out::line(&format!("{}: {failure}", project.name));
+                out::line(&look::not_read(context, store, &project, &failure)?);
                 continue;
             }
         };
-        if let Some(problem) = look.problem {
+        if let Some(problem) = seen.problem {
             out::line(&format!("{}: {problem}", project.name));
             continue;
         }
-        let on_disk = !look.matched.is_whole() || waits(Kind::ChangedOnDisk);
-        let unattended = unreviewed::standing(&look.matched).next().is_some();
+        let on_disk = !seen.matched.is_whole() || waits(Kind::ChangedOnDisk);
+        let unattended = unreviewed::standing(&seen.matched).next().is_some();
         let unattended = unattended || waits(Kind::Unreviewed);
         if !on_disk && !unattended {
             continue;
@@ -85,7 +85,7 @@ pub(super) fn offer_what_stands(
         let mut failed = Vec::new();
         if on_disk {
             failed.extend(adopt::offer(ground, &lock, limits, &check).err());
-            for (file, n) in adopt::not_offered(&look.matched, &redactor) {
+            for (file, n) in adopt::not_offered(&seen.matched, &redactor) {
                 let what = count(n, "entry", "entries");
                 out::line(&format!(
                     "{}: {what} of {} cannot be offered, since they cannot be searched for secrets: take them out by hand",

@@ -30,6 +30,14 @@ pub(super) fn text(report: &Report, roots: &[&Path]) -> String {
             steps.push(PROJECT.replace("PROJECT", &top));
         }
     }
+    if report
+        .secrets
+        .iter()
+        .flat_map(|s| &s.places)
+        .any(|p| p.kind == Kind::Kept)
+    {
+        steps.push(KEPT.to_owned());
+    }
     steps.push(NO_SECRET.to_owned());
     let mut told = std::collections::BTreeSet::new();
     steps.retain(|step| told.insert(step.clone()));
@@ -74,6 +82,10 @@ const ACCEPTED: &str = "\
 The database keeps each accepted version of an entry, sealed. Only you can read it, and it never
 leaves this machine by memd. To begin anew, move memd.db and key out of memd's state folder; then
 `memd init` in each project, and adopt in `memd review` what stands.";
+
+const KEPT: &str = "\
+In a file of memd's state folder, which only you can read: memd keeps it until you delete it
+(docs/state.md says what each is). Delete it when you need it no more, or take the secret out.";
 
 const HISTORY: &str = "\
 In the history of MEMORY, once its files are clean. Commit ids change, and

@@ -1,5 +1,6 @@
 //! What status says of a project, in its three forms.
 
+use crate::cli::look::GONE;
 use crate::text::{age, count};
 use crate::trust::Mode;
 use jiff::Timestamp;
@@ -86,8 +87,7 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
         return lines;
     }
     if view.gone {
-        let what = "the folder is not there: memd init in its new place if it moved, memd forget if it is no more";
-        say("gone", what.to_owned());
+        say("gone", GONE.to_owned());
     }
     say("last distill", last(view.last_distill.as_ref(), now));
     say("sources", pending(view));

@@ -33,6 +33,10 @@ pub struct Rewritten {
     pub stays: usize,
     /// Proposals that were changed outside memd: nothing was taken out of these.
     pub broken: usize,
+    /// Files beside the database that hold it, and are kept until their user deletes them.
+    pub beside: Vec<String>,
+    /// Files beside the database of which nobody can say whether they hold it.
+    pub unseen: Vec<String>,
     /// Old pages of the database were wiped; not while another memd reads it.
     pub is_wiped: bool,
 }

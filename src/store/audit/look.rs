@@ -2,7 +2,7 @@
 
 use super::super::error::StoreError;
 use super::super::open::{Store, signed};
-use super::{Note, append, head, newest, rows, select};
+use super::{Note, append, can_follow, head, newest, rows, select};
 use crate::id::{ProjectId, ProposalId};
 use crate::trust::{Act, AuditHead, AuditRow, Export, Trust, effective_now};
 use jiff::Timestamp;
@@ -143,6 +143,15 @@ impl Store {
     /// When the database cannot be read.
     pub fn audit_head(&self) -> Result<Option<AuditHead>, StoreError> {
         self.read(head)
+    }
+
+    /// Whether the audit chain can be gone on with: its head is the one that was sealed. Else nothing
+    /// is written any more, with whatever key.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn can_go_on(&self, trust: &Trust) -> Result<bool, StoreError> {
+        self.read(|tx| can_follow(tx, trust, &head(tx)?.unwrap_or_default()))
     }
 
     /// A number that changes when another process has written to the database.

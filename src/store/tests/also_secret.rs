@@ -242,3 +242,33 @@ fn a_cut_or_forged_chain_shows_nothing_of_what_was_called_a_secret() {
         assert!(!case.breaks().is_empty(), "{attack}");
     }
 }
+
+#[test]
+fn files_that_are_kept_beside_the_database_are_named_where_they_hold_it_or_may() {
+    let case = Case::new();
+    let state = case.places().state;
+    let row = |text: &str| {
+        format!(
+            "{}\n",
+            serde_json::json!({"table": "records", "text": text})
+        )
+    };
+    let write = |name: &str, text: &str| std::fs::write(state.join(name), text).unwrap();
+    write(
+        "given-up-0123456789abcdef-9.jsonl",
+        &(row("nothing") + &row(&format!("a \"{SECRET}\""))),
+    );
+    write("given-up-0123456789abcdef-8.jsonl", &row("nothing"));
+    write("kept-1.md", SECRET);
+    write("memd.log.2", SECRET);
+    write("key.txt", SECRET);
+    write("damaged-4.db", "");
+    let done = say(&case, 1);
+    let holding = [
+        "given-up-0123456789abcdef-9.jsonl",
+        "kept-1.md",
+        "memd.log.2",
+    ];
+    assert_eq!(done.beside, holding);
+    assert_eq!(done.unseen, ["damaged-4.db"]);
+}

@@ -24,8 +24,14 @@ fn all_files_are_private_and_wrong_permissions_are_mended() {
     case.stage(1, &["- one"]);
     let places = case.places();
     assert_eq!(mode(&places.state), 0o700);
-    for item in std::fs::read_dir(&places.state).unwrap() {
-        let path = item.unwrap().path();
+    let items = std::fs::read_dir(&places.state).unwrap();
+    let mut names: Vec<_> = items
+        .map(|item| item.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["key", "memd.db", "memd.db-shm", "memd.db-wal"]);
+    for name in names {
+        let path = places.state.join(name);
         assert_eq!(mode(&path), 0o600, "{path:?}");
     }
     let chmod = |path: &Path, mode| {

@@ -111,31 +111,42 @@ fn links_and_pipes_are_neither_read_nor_written_through() {
     let id = world.stage(mixed());
     world.accept(&id, [2, 5]);
     let plan = world.plan(&id).unwrap();
-    let rc = home.path().join(".bashrc");
-    std::fs::write(&rc, "mine").unwrap();
+    let before = plan.files[0].before.clone().unwrap();
     let state = world.memory.join("state.md");
+    assert_eq!(plan.files[0].path, "state.md");
+    let refused = |why: &str| {
+        let refused = world.execute(&plan, &mut apply::go_on).unwrap_err();
+        assert!(refused.to_string().contains(why), "{refused}");
+    };
+    // What lies behind it is just what the plan was made for.
+    let rc = home.path().join(".bashrc");
+    std::fs::write(&rc, &before).unwrap();
     std::fs::remove_file(&state).unwrap();
     std::os::unix::fs::symlink(&rc, &state).unwrap();
-    assert!(world.execute(&plan, &mut apply::go_on).is_err());
+    refused("is a symbolic link");
     std::fs::remove_file(&state).unwrap();
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(&state)
-            .status()
-            .unwrap()
-            .success()
-    );
-    assert!(world.execute(&plan, &mut apply::go_on).is_err());
+    let pipe = std::process::Command::new("mkfifo").arg(&state).status();
+    assert!(pipe.unwrap().success());
+    refused("pipe");
     std::fs::remove_file(&state).unwrap();
-    std::fs::write(&state, plan.files[0].before.as_ref().unwrap()).unwrap();
+    std::fs::write(&state, &before).unwrap();
 
-    let elsewhere = home.path().join("elsewhere");
-    std::fs::create_dir(&elsewhere).unwrap();
     let archive = world.memory.join("archive");
-    std::fs::remove_dir_all(&archive).unwrap();
+    assert!(plan.files.iter().any(|f| f.path.starts_with("archive/")));
+    let elsewhere = home.path().join("elsewhere");
+    std::fs::rename(&archive, &elsewhere).unwrap();
+    let listed = || {
+        let items = std::fs::read_dir(&elsewhere).unwrap();
+        items.map(|i| i.unwrap().file_name()).collect::<Vec<_>>()
+    };
+    let there = listed();
     std::os::unix::fs::symlink(&elsewhere, &archive).unwrap();
-    assert!(world.execute(&plan, &mut apply::go_on).is_err());
-    assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0);
-    assert_eq!(std::fs::read_to_string(&rc).unwrap(), "mine");
+    refused("is no folder of its own");
+    assert_eq!(listed(), there);
+    assert_eq!(std::fs::read_to_string(&rc).unwrap(), before);
     assert_eq!(state_of(&world, &id), State::Staged, "nothing had begun");
+    // With a folder in its place again it is applied: nothing else was in the way.
+    std::fs::remove_file(&archive).unwrap();
+    std::fs::rename(&elsewhere, &archive).unwrap();
+    world.execute(&plan, &mut apply::go_on).unwrap();
 }

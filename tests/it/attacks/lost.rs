@@ -211,6 +211,9 @@ fn a_state_folder_that_cannot_be_written_still_gives_the_brief() {
     let database = state.join("memd.db");
     mode(&database, 0o400);
     mode(&state, 0o500);
+    scene.home.bind();
+    let written = scene.memd(&["init"]);
+    assert_eq!(written.status.code(), Some(1), "{written:?}");
     let said = [scene.brief(), session_start(&scene)];
     let whole = [&["status"][..], &["log"], &["verify"]].map(|args| scene.memd(args));
     mode(&state, 0o700);

@@ -67,6 +67,18 @@ fn a_project_that_moved_is_taken_over_by_init_and_told_of_before() {
     let told = given(&home, &new);
     assert!(told.contains("which lay in"), "{told}");
     assert_eq!(status(&home), [("app".into(), old.display().to_string())]);
+    // A review says it once, and what else is said from elsewhere.
+    let review = run(&home, &new, &["review"]).1;
+    assert!(
+        review.contains("`memd init` there goes on with it"),
+        "{review}"
+    );
+    let of_old = old.to_str().unwrap();
+    assert_eq!(review.matches(of_old).count(), 1, "{review}");
+    assert!(!review.contains("backup"), "{review}");
+    let review = run(&home, &home.path(), &["review"]).1;
+    assert!(review.contains("memd init in its new place"), "{review}");
+    assert!(!review.contains("backup"), "{review}");
 
     let text = said(&home, &new, &["init"]);
     assert!(text.contains("moved here from"), "{text}");
@@ -117,8 +129,22 @@ fn a_copy_is_a_project_of_its_own() {
     assert!(copied.unwrap().success());
     let text = said(&home, &copy, &["init"]);
     assert!(!text.contains("moved here"), "{text}");
-    assert_eq!(status(&home).len(), 2);
     assert_ne!(id(&root), id(&copy));
+    // Which is which is said wherever there is a name.
+    let path = |path: &Path| path.display().to_string();
+    let names = [
+        ("app (app)".into(), path(&root)),
+        ("app (copy)".into(), path(&copy)),
+    ];
+    assert_eq!(status(&home), names);
+    std::fs::remove_file(copy.join(".memory/state.md")).unwrap();
+    std::fs::write(copy.join(".memory/todo.md"), [0xff]).unwrap();
+    let (_, verify) = run(&home, &copy, &["verify"]);
+    assert!(verify.contains("app (copy): "), "{verify}");
+    assert!(!verify.contains("app (app): "), "{verify}");
+    // Off the books it is in nobody's way.
+    said(&home, &copy, &["forget", "--yes", "."]);
+    assert_eq!(status(&home), [("app".into(), path(&root))]);
 }
 
 #[test]
@@ -233,7 +259,7 @@ fn an_excluded_folder_is_kept_from_memd_everywhere() {
     let (code, _) = run(&home, &outside, &["exclude", path]);
     assert_eq!(code, Some(2), "a project is in it: that asks");
     let text = said(&home, &outside, &["exclude", "--yes", "../secret"]);
-    assert!(text.contains("app is off the books"), "{text}");
+    assert!(text.contains("app (secret/app) is off the books"), "{text}");
     let config = std::fs::read_to_string(home.config()).unwrap();
     let config: serde_json::Value = serde_json::from_str(&config).unwrap();
     assert_eq!(config["exclude"], serde_json::json!([path]));

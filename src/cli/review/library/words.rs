@@ -143,6 +143,14 @@ fn told(done: &Rewritten, mark: &str) -> String {
         let broken = count(done.broken, "proposal", "proposals");
         said.push_str(&format!("; {broken} changed outside memd may hold it"));
     }
+    for (files, holds) in [(&done.beside, "hold"), (&done.unseen, "may hold")] {
+        if !files.is_empty() {
+            let files = files.join(", ");
+            said.push_str(&format!(
+                "; in memd's state folder {holds} it until you delete them: {files}"
+            ));
+        }
+    }
     if !done.is_wiped {
         said.push_str(
             "; old pages of the database may keep it while another memd runs: say it again later",

@@ -111,3 +111,42 @@ fn a_rotation_leaves_out_what_does_not_verify_and_says_so() {
         );
     }
 }
+
+#[test]
+fn where_nobody_can_say_what_the_newest_acts_left_standing_the_key_is_rotated_and_nothing_counts() {
+    let case = full();
+    case.attack("DELETE FROM audit WHERE act = 'also-secret'");
+    case.attack("UPDATE newest SET said = 'x'");
+    let known = case.store.unsealed(&case.trust, day(1)).unwrap();
+    assert!(case.store.can_go_on(&case.trust).unwrap());
+    let still = Stillness::take(&case.places().locks(), [&case.project.id]).unwrap();
+    let rotated = case
+        .store
+        .rotate_key_without(still.key(), &case.trust, &known, day(1));
+    assert_eq!(rotated.unwrap().left_out, known);
+    let trust = case.store.trust().unwrap();
+    assert_ne!(trust.key_id(), case.trust.key_id());
+    assert!(case.store.records(&trust, &case.project.id).is_err());
+    let allowed = case.store.not_secret(&trust).unwrap();
+    assert!(allowed.fingerprints().is_empty());
+}
+
+#[test]
+fn from_a_head_that_was_not_sealed_nothing_goes_on() {
+    for attack in [
+        "UPDATE meta SET value = replace(value, substr(value, -130, 8), '00000000') WHERE name = 'audit'",
+        "DELETE FROM meta WHERE name = 'audit'",
+    ] {
+        let case = full();
+        assert!(case.store.can_go_on(&case.trust).unwrap());
+        case.attack(attack);
+        let known = case.store.unsealed(&case.trust, day(1)).unwrap();
+        assert!(!case.store.can_go_on(&case.trust).unwrap(), "{attack}");
+        let still = Stillness::take(&case.places().locks(), [&case.project.id]).unwrap();
+        let rotated = case
+            .store
+            .rotate_key_without(still.key(), &case.trust, &known, day(1));
+        assert!(rotated.is_err(), "{attack}");
+        assert_eq!(case.store.trust().unwrap().key_id(), case.trust.key_id());
+    }
+}
