@@ -95,7 +95,13 @@ fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let path = here()?.join(file);
     let mut chain = store.chain()?;
     chain.key = Some(trust.key_id().to_owned());
-    fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
+    fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(|error| {
+        let stands = path.symlink_metadata().is_ok();
+        match Failure::known(error) {
+            failure if stands => failure.hint("a copy is never written over: choose another name"),
+            failure => failure,
+        }
+    })?;
     let count = text::count(chain.rows.len(), "audit record", "audit records");
     let place = path.display();
     // What was tampered with is worth keeping too; it is no proof of anything.
@@ -156,8 +162,8 @@ fn which(path: &Path) -> Option<(u64, u64)> {
 
 /// The projects' names by their ids.
 fn names(store: &Store) -> Result<BTreeMap<String, String>, Failure> {
-    let projects = store.projects()?.into_iter();
-    Ok(projects.map(|p| (p.id.to_string(), p.name)).collect())
+    let names = store.names_ever()?.into_iter();
+    Ok(names.map(|(id, name)| (id.to_string(), name)).collect())
 }
 
 /// How records are shown.
