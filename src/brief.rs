@@ -224,7 +224,11 @@ fn head(facts: &Facts) -> Vec<String> {
         false => ", once what is named below is mended",
     };
     if facts.missing > 0 {
-        let what = count(facts.missing, "accepted entry", "accepted entries");
+        let what = count(
+            facts.missing,
+            "entry that was let in",
+            "entries that were let in",
+        );
         lines.push(format!(
             "Gone from disk: {what}; the user decides in `memd review`{then}\n"
         ));

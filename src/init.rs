@@ -169,7 +169,7 @@ pub fn plan(
     let memory = root.join(".memory");
     let exists = check_folder(&memory)?;
     let found = exists.then(|| Memory::read(&memory)).transpose()?;
-    let name = name_of(request, settings, &root, found.as_ref());
+    let name = name_of(request, settings, &root);
     let mut folders = Vec::new();
     let mut files = Vec::new();
     for (dir, there) in [
@@ -230,26 +230,15 @@ fn is_missing(found: Option<&Memory>, file: MemoryFile) -> bool {
     found.is_none_or(|memory| memory.is_missing(file))
 }
 
-/// The name: as asked, as configured, as the files say, else the folder's.
-fn name_of(request: &Request, settings: &Settings, root: &Path, found: Option<&Memory>) -> String {
+/// The name: as asked, as configured, else the folder's. What a file there says of it is foreign text:
+/// it came with the folder, and would name it in all that memd says.
+fn name_of(request: &Request, settings: &Settings, root: &Path) -> String {
     let configured = || settings.project(root)?.name.clone();
-    let written = || {
-        let front = |doc: &crate::memory::Document| doc.front().ok();
-        let docs = found?
-            .docs()
-            .filter(|d| !found.is_some_and(|m| m.is_missing(d.file())));
-        docs.filter_map(front).map(|front| front.project).next()
-    };
     let folder = || match request.global {
         true => Some("global".to_owned()),
         false => root.file_name().map(|n| n.to_string_lossy().into_owned()),
     };
-    let name = request
-        .name
-        .clone()
-        .or_else(configured)
-        .or_else(written)
-        .or_else(folder);
+    let name = request.name.clone().or_else(configured).or_else(folder);
     name.unwrap_or_else(|| "memory".to_owned())
 }
 

@@ -11,6 +11,7 @@ use crate::id::ProposalId;
 use crate::lock::ProjectLock;
 use crate::proposal::{Back, Change, Earlier, Kind, Op, State};
 use crate::trust::{Record, RecordState, Trust};
+use std::collections::BTreeSet;
 
 /// Stages the reverse of an applied proposal; the one that waits already, if there is one.
 ///
@@ -44,7 +45,10 @@ pub fn reverse(
     let mut draft = Draft {
         kind: Kind::Revert,
         back,
-        summary: format!("the reverse of proposal {id}; what came later stays"),
+        summary: format!(
+            "the reverse of proposal {id}{}; what came later stays",
+            in_parts(&scene.records, id)
+        ),
         changes: Vec::new(),
         left: Vec::new(),
     };
@@ -56,6 +60,15 @@ pub fn reverse(
     }
     draft.changes.sort_by_key(|c| (c.file, c.op.takes_away()));
     staging::stage(draft, &scene, ground, lock, limits, credentials)
+}
+
+/// Says of a proposal that was applied in parts that all of them go back.
+fn in_parts(records: &[Record], id: &ProposalId) -> String {
+    let of_it = records.iter().filter(|r| r.proposal.as_ref() == Some(id));
+    match of_it.map(|r| r.at).collect::<BTreeSet<_>>().len() {
+        0 | 1 => String::new(),
+        n => format!(", of all {n} parts in which it was applied"),
+    }
 }
 
 /// What one apply did to one entry.

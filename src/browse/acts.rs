@@ -182,11 +182,21 @@ pub(super) fn act(
         reverts,
         restores,
         audit: Some(row.seq),
+        parts: id
+            .as_ref()
+            .filter(|_| what.is_apply())
+            .and_then(|id| parts(sight, id)),
         proposal: id,
         entries,
         everywhere: false,
         broken,
     })
+}
+
+/// In how many parts a proposal was applied, where that was more than one.
+fn parts(sight: Sight<'_>, id: &ProposalId) -> Option<usize> {
+    let parts = sight.store.acts_on(id, &[Act::Apply]).ok()?.len();
+    (parts > 1).then_some(parts)
 }
 
 /// A person's act that is about no entry; `here` is whose log it is told in, where it is about every
@@ -216,6 +226,7 @@ fn persons(
         summary: sight.redactor.shown(&words::said(row)?),
         applied: 0,
         rejected: 0,
+        parts: None,
         chars: None,
         curator: None,
         audit: Some(row.seq),

@@ -44,6 +44,10 @@ pub struct Event {
     pub applied: usize,
     /// Changes that were rejected.
     pub rejected: usize,
+    /// In how many parts its proposal was applied, where that was more than one: taking it back takes
+    /// back all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<usize>,
     /// Characters that came and went; [`super::measure`] counts those of a bare commit.
     #[serde(flatten)]
     pub chars: Option<Chars>,

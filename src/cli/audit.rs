@@ -96,6 +96,17 @@ fn ends_where_it_was_sealed(store: &Store) -> Result<(), Failure> {
     }
 }
 
+/// Writes a copy to a file that is not there yet.
+fn write_copy(path: &Path, lines: &str) -> Result<(), Failure> {
+    fs::write_new(path, lines.as_bytes(), 0o600).map_err(|error| {
+        let stands = path.symlink_metadata().is_ok();
+        match Failure::known(error) {
+            failure if stands => failure.hint("a copy is never written over: choose another name"),
+            failure => failure,
+        }
+    })
+}
+
 /// Copies the chain to a file that is not there yet.
 fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let path = here()?.join(file);
@@ -104,9 +115,7 @@ fn export(store: &Store, trust: &Trust, file: &Path) -> Result<(), Failure> {
     let is_piped = file == Path::new("-");
     match is_piped {
         true => chain.to_lines().lines().for_each(out::copied),
-        false => {
-            fs::write_new(&path, chain.to_lines().as_bytes(), 0o600).map_err(Failure::known)?;
-        }
+        false => write_copy(&path, &chain.to_lines())?,
     }
     let count = text::count(chain.rows.len(), "audit record", "audit records");
     let place = match is_piped {
@@ -171,8 +180,8 @@ fn which(path: &Path) -> Option<(u64, u64)> {
 
 /// The projects' names by their ids.
 fn names(store: &Store) -> Result<line::Names, Failure> {
-    let projects = store.projects()?.into_iter();
-    Ok(projects.map(|p| (p.id.to_string(), p.name)).collect())
+    let names = store.names_ever()?.into_iter();
+    Ok(names.map(|(id, name)| (id.to_string(), name)).collect())
 }
 
 /// How records are shown.

@@ -1,7 +1,8 @@
 //! `memd forget`: a project leaves memd's books; its memory stays.
 
+use super::look::{self, Look};
 use super::review::input::{Input, Tty};
-use super::{Context, Failure, gate, here, look, out, person};
+use super::{Context, Failure, gate, here, out, person};
 use crate::config::Places;
 use crate::init;
 use crate::lock::{DistillLock, PATIENCE, ProjectLock};
@@ -79,18 +80,39 @@ fn leftover(context: &mut Context, path: &Path) -> Result<(), Failure> {
 
 /// Says what would go.
 pub(super) fn tell(store: &Store, project: &Project, context: &Context) -> Result<(), Failure> {
-    let queue = store.queue(Some(&project.id), context.now)?;
-    let waiting = look::waiting(&queue, None).map_or(0, |(waiting, _)| waiting);
-    let what = match waiting {
-        0 => "nothing waits for review".to_owned(),
-        n => format!(
-            "{} would be discarded",
-            count(n, "waiting proposal", "waiting proposals")
-        ),
+    let what = match waits(store, project, context)? {
+        None => "nothing waits for review".to_owned(),
+        Some(waits) => format!("{waits} would be discarded"),
     };
     let (name, root) = (&project.name, project.root.display());
     out::line(&format!("{name}  {root}: {what}"));
+    if let Ok(look) = Look::at(store, project, context.now)
+        && look.problem.is_none()
+        && let n @ 1.. = look.matched.untrusted().len()
+    {
+        let what = count(n, "entry on disk that", "entries on disk that");
+        out::line(&format!("  {what} nobody accepted: no agent is given that"));
+    }
     Ok(())
+}
+
+/// What waits for a person there, whatever its age: proposals, and offers of what is there anyhow, on
+/// disk or applied unattended, and would be offered again.
+fn waits(store: &Store, project: &Project, context: &Context) -> Result<Option<String>, Failure> {
+    let (mut proposals, mut offers) = (0, 0);
+    for id in store.undecided(&project.id)? {
+        match store.status(&id, context.now)?.kind.is_on_disk() {
+            true => offers += 1,
+            false => proposals += 1,
+        }
+    }
+    let proposals = (proposals > 0).then(|| count(proposals, "proposal", "proposals"));
+    let offers = (offers > 0).then(|| {
+        let offers = count(offers, "offer", "offers");
+        format!("{offers} of what stands in memory already")
+    });
+    let all: Vec<_> = proposals.into_iter().chain(offers).collect();
+    Ok((!all.is_empty()).then(|| all.join(" and ")))
 }
 
 /// What waits is discarded by a person only, who is there to read that it is; `--yes` is none. The
@@ -106,13 +128,12 @@ pub(super) fn needs_person(
     }
     let trust = store.trust()?;
     for project in projects {
-        let waiting = store.undecided(&project.id)?.len();
-        if waiting > 0 {
+        if let Some(waits) = waits(store, project, context)? {
+            let waiting = store.undecided(&project.id)?.len();
             let details = json!({ "undecided": waiting });
             person::refused(context, store, &trust, Some(project), what, details);
             let why = format!(
-                "{} of {} would be discarded, and that needs a person on a terminal; nothing was changed",
-                count(waiting, "proposal", "proposals"),
+                "{waits} of {} would be discarded, and that needs a person on a terminal; nothing was changed",
                 project.name
             );
             return Err(Failure::usage(why)
@@ -146,12 +167,12 @@ pub(super) fn take_off(
     let _distill = DistillLock::take(&locks, &project.id).map_err(Failure::known)?;
     let _memory = ProjectLock::take(&locks, &project.id, PATIENCE).map_err(Failure::known)?;
     let trust = store.trust()?;
+    let waits = waits(store, project, context)?;
     let gone = store.forget_project(&trust, &project.id, by(), context.now)?;
     unregister(context, &project.root)?;
     let name = &project.name;
     out::line(&format!("{name} is off the books"));
-    if gone.discarded > 0 {
-        let what = count(gone.discarded, "proposal", "proposals");
+    if let Some(what) = waits {
         out::line(&format!(
             "  discarded: {what}; notes stay in the inbox, and no session counts as read for it"
         ));

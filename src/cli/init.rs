@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 
 /// Give a project a memory.
 ///
-/// Makes `.memory/` with its four files and its own git repository, registers the project, and
+/// Makes `.memory/` with its four files (and two that keep its empty folders in git) and its own git
+/// repository, registers the project, and
 /// counts the sessions that exist as read. What exists is never overwritten.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// The project's folder (default: the project around the current directory).
     path: Option<PathBuf>,
-    /// The project's name, at most 80 characters (default: the folder's).
+    /// The project's name, at most 80 characters (default: the one it has, else the folder's).
     #[arg(long)]
     name: Option<String>,
     /// The memory of all projects, in global_root (your home): notes go in, and every brief holds an
@@ -125,7 +126,11 @@ fn tell(plan: &Plan, begun: Option<&Begun>, made: &Made, enlisted: &Enlisted, go
             ));
         }
         if gone > 0 {
-            let what = count(gone, "accepted entry is", "accepted entries are");
+            let what = count(
+                gone,
+                "entry that was let in is",
+                "entries that were let in are",
+            );
             out::line(&format!(
                 "{what} not there any more; no agent is given them"
             ));
@@ -138,13 +143,28 @@ fn tell(plan: &Plan, begun: Option<&Begun>, made: &Made, enlisted: &Enlisted, go
     }
 }
 
+/// How many files were made, and what for besides memory.
+fn files(made: usize, plan: &Plan) -> String {
+    let files = count(made, "file", "files");
+    let is_keeper = |path: &Path| path.ends_with(".gitkeep");
+    match plan
+        .files
+        .iter()
+        .filter(|(path, _)| is_keeper(path))
+        .count()
+    {
+        0 => files,
+        n => format!("{files} ({n} of them empty, to keep empty folders in git)"),
+    }
+}
+
 /// Files and commits.
 fn what_was_made(plan: &Plan, begun: Option<&Begun>, made: &Made, enlisted: &Enlisted) {
     let memory = plan.memory();
     let (name, memory) = (&plan.name, memory.display());
     let is_known = !enlisted.is_new || enlisted.is_back;
     if made.files > 0 {
-        let files = count(made.files, "file", "files");
+        let files = files(made.files, plan);
         out::line(&format!("{name}: made {files} in {memory}"));
     } else if !is_known || begun.is_some() || made.by_hand.is_some() {
         out::line(&format!("{name}: {memory} holds all its files"));

@@ -1,7 +1,7 @@
 //! `memd log`.
 
 use super::{Context, Failure, across, look, out};
-use crate::browse::{self, Chars, Event, Who};
+use crate::browse::{self, Chars, Event, What, Who};
 use crate::text::first_chars;
 use std::path::PathBuf;
 
@@ -76,6 +76,9 @@ fn sums(event: &Event) -> String {
     if event.rejected > 0 {
         sums.push(format!("{} {}", event.rejected, event.what.refused()));
     }
+    if let Some(parts) = event.parts {
+        sums.push(format!("one of {parts} parts"));
+    }
     if let Some(chars) = event.chars.filter(|c| *c != Chars::default()) {
         sums.push(format!("+{} -{}", chars.added, chars.removed));
     }
@@ -110,6 +113,10 @@ pub(super) fn who(event: &Event) -> &'static str {
         Who::Person => "by a person",
         Who::Policy => "by a policy that a person granted",
         Who::Memd => "by its age",
+        // memd commits what it finds changed by hand, and knows as little who wrote it.
+        Who::Unknown if event.what == What::ByHand => {
+            "by whoever wrote it into the files; memd committed it"
+        }
         Who::Unknown => "by whoever made the commit, without memd",
     }
 }

@@ -10,7 +10,7 @@ use crate::git::{GitError, Repo};
 use crate::guard::mark_in;
 use crate::init;
 use crate::memory::{Memory, MemoryFile};
-use crate::project::Known;
+use crate::project::{Known, without_links};
 use crate::proposal::Kind;
 use crate::redact::Redactor;
 use crate::store::{Project, QueueItem, Store};
@@ -172,9 +172,12 @@ pub(super) const GONE: &str =
 /// There is no project there.
 pub(super) fn none_at(context: &Context, dir: &Path) -> Failure {
     let none = format!("{dir:?} belongs to no project that memd knows");
-    match unknown(context, dir) {
-        None => Failure::known(none).hint("give it a memory with `memd init`"),
-        Some(said) => Failure::known(format!("{none}; {said}")),
+    match (unknown(context, dir), excluded(context, dir)) {
+        (Some(said), _) => Failure::known(format!("{none}; {said}")),
+        (None, None) => Failure::known(none).hint("give it a memory with `memd init`"),
+        (None, Some(why)) => Failure::known(format!("{none}: {why}")).hint(
+            "take that out of the configuration first, then give it a memory with `memd init`",
+        ),
     }
 }
 
@@ -183,9 +186,41 @@ pub(super) fn unknown(context: &Context, dir: &Path) -> Option<String> {
     let known = Known::configured(&context.config.settings, &context.places);
     let mut around = dir.ancestors().take_while(|dir| !known.is_never(dir));
     let root = around.find(|dir| dir.join(".memory").is_dir())?;
-    Some(format!(
-        "a memory lies in {root:?} that memd does not know here: `memd init` there offers what stands in it"
-    ))
+    Some(match excluded(context, root) {
+        None => format!(
+            "a memory lies in {root:?} that memd does not know here: `memd init` there offers what stands in it"
+        ),
+        Some(why) => format!(
+            "a memory lies in {root:?}, and {why}: take that out of the configuration first; `memd init` there then offers what stands in it"
+        ),
+    })
+}
+
+/// Why memd is kept away from a folder.
+fn excluded(context: &Context, dir: &Path) -> Option<String> {
+    let dir = without_links(dir);
+    let mut all = context.config.settings.exclude.iter();
+    let excluded = all.find(|excluded| dir.starts_with(excluded))?;
+    Some(format!("{excluded:?} is in \"exclude\""))
+}
+
+/// What there is to say where a person stands in a memory that is no project's, nor one that is listed
+/// among the projects with a problem of its own.
+pub(super) fn nobodys(
+    context: &Context,
+    store: Option<&Store>,
+) -> Result<Option<Failure>, Failure> {
+    let here = here()?;
+    if unknown(context, &here).is_none() {
+        return Ok(None);
+    }
+    let Some(store) = store else {
+        return Ok(Some(none_at(context, &here)));
+    };
+    match stray(context, store, &here)? {
+        Some(_) => Ok(None),
+        None => Ok(asked_project(context, store, None).err()),
+    }
 }
 
 /// The frontmatter's date and status of state.md.

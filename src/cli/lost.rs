@@ -77,8 +77,9 @@ pub(super) fn is_lost(context: &Context, store: Option<&Store>) -> Result<bool, 
 pub(super) struct Stray {
     /// Its folder.
     pub root: PathBuf,
-    /// Whether what was let in there was sealed with this very key, and since this database began: it
-    /// is an older state of the one that it was let in with. Else it is another one.
+    /// Whether what was let in there was sealed with this very key, and since this database began (where
+    /// nothing was let in, whether it was made since): it is an older state of the one that it was let
+    /// in with. Else it is another one.
     pub is_newer: bool,
 }
 
@@ -139,10 +140,14 @@ pub(super) fn strays(context: &Context, store: &Store) -> Result<Vec<Stray>, Fai
             let is_ours = key.is_some_and(|(key, t)| is_of(t, key));
             is_ours && began.is_some_and(|began| c.at > began)
         };
-        Some(Stray {
-            is_newer: log.iter().any(ours),
-            root,
-        })
+        // Where nothing was let in yet there is no seal to go by, only when it was made.
+        let is_unsealed = log.iter().all(|c| c.trailer(TRAILER_SEALED_BY).is_none());
+        let is_after = |c: &Commit| began.is_some_and(|began| c.at > began);
+        let is_newer = match is_unsealed {
+            true => log.iter().filter(|c| is_by_memd(c)).all(is_after),
+            false => log.iter().any(ours),
+        };
+        Some(Stray { is_newer, root })
     };
     Ok(roots.into_iter().filter_map(stray).collect())
 }

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 
 /// Stage the reverse of one applied proposal; what came later stays.
 ///
+/// A proposal that was applied in several parts is taken back with all of them, also where the commit
+/// of one part is named.
 /// What it added is taken out, to the archive; what it edited or archived is put back. An entry that
 /// was changed since is shown against what stands now. On a terminal the reverse is shown, and `y`
 /// applies what of it is not flagged; else it is staged, and nothing is written before you have decided

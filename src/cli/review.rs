@@ -288,7 +288,7 @@ fn rehearse(
     for row in tui::play::play(app, &mut hands, &keys, context.now) {
         out::line(&row);
     }
-    Ok(())
+    list::unstaged(context, store, project)
 }
 
 fn play(hands: &mut Hands<'_>, queue: Vec<Waiting>, now: Timestamp) -> io::Result<()> {

@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let context = Context::load()?;
     let Some(store) = lost::opened(&context)? else {
         print(args, &context, &[]);
-        return Ok(());
+        return stands_in_nobodys(args, &context, None);
     };
     let projects = match &args.project {
         Some(dir) => {
@@ -68,7 +68,19 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             ));
         }
     }
-    Ok(())
+    stands_in_nobodys(args, &context, Some(&store))
+}
+
+/// Says that a memory lies around the current directory which is no project's: none of those above is
+/// this one. A program reads which there are, and a prompt goes by that.
+fn stands_in_nobodys(args: &Args, context: &Context, store: Option<&Store>) -> Result<(), Failure> {
+    if args.project.is_some() || args.json || args.porcelain {
+        return Ok(());
+    }
+    match look::nobodys(context, store)? {
+        Some(failure) => Err(failure),
+        None => Ok(()),
+    }
 }
 
 /// Takes out of what is said of other projects than the one around here the words of their memory:

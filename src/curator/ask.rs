@@ -215,6 +215,16 @@ pub fn end_leftover(places: &Places) {
     }
 }
 
+/// Whether what is asked is told which model to ask: a command that does not name it asks one of its
+/// own.
+fn is_told_model(call: &Call) -> bool {
+    match call.choice {
+        CuratorChoice::Claude => true,
+        CuratorChoice::Command(argv) => argv.iter().any(|arg| arg.contains("{model}")),
+        CuratorChoice::Builtin => false,
+    }
+}
+
 fn begin(call: &Call) -> Usage {
     let asked = is_model(call);
     let backend = match call.choice {
@@ -224,7 +234,7 @@ fn begin(call: &Call) -> Usage {
     };
     Usage {
         backend: backend.to_owned(),
-        model: asked.then(|| claude::model(call).to_owned()),
+        model: (asked && is_told_model(call)).then(|| claude::model(call).to_owned()),
         prompt_chars: if asked { call.prompt.chars() } else { 0 },
         ..Usage::default()
     }

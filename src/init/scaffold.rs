@@ -3,6 +3,7 @@
 use super::{Enlisted, InitError, Made, Plan, Request, Tools, enlist, execute, moved_here, plan};
 use crate::config::{Config, Settings};
 use crate::project::seen_new;
+use crate::store::{Store, StoreError};
 use std::iter;
 use std::path::Path;
 
@@ -58,23 +59,37 @@ pub fn scaffold(
 /// What a project is called whose every name holds a secret.
 const NAMELESS: &str = "project";
 
-/// As [`plan`]; a name that holds a secret is not taken, wherever it stands: as asked for, in a file
-/// there, or as the folder's.
+/// As [`plan`]; where no name is asked for or configured, a project that the database knows keeps the
+/// one it has, also in another folder. A name that holds a secret is not taken, wherever it stands: as
+/// asked for, as kept, or as the folder's.
 ///
 /// # Errors
-/// As [`plan`].
+/// As [`plan`], and when the database cannot be read.
 pub fn named_safely(
     mut request: Request,
     settings: &Settings,
     tools: &Tools<'_>,
 ) -> Result<Plan, InitError> {
     let first = plan(&request, settings, tools.places, tools.now)?;
+    let configured = settings.project(&first.root).and_then(|p| p.name.as_ref());
+    let kept = match request.name.is_some() || configured.is_some() {
+        true => None,
+        false => registered(tools.store, &first.root)?,
+    };
     let is_safe = |name: &String| (tools.credentials)(name).is_empty();
-    if is_safe(&first.name) {
-        return Ok(first);
-    }
-    let folder = first.root.file_name();
-    let folder = folder.map(|n| n.to_string_lossy().into_owned());
-    request.name = folder.filter(is_safe).or(Some(NAMELESS.to_owned()));
+    let folder = || {
+        let name = first.root.file_name();
+        name.map(|n| n.to_string_lossy().into_owned())
+    };
+    let name = kept.unwrap_or_else(|| first.name.clone());
+    let mut safe = Some(name).into_iter().chain(folder()).filter(is_safe);
+    request.name = safe.next().or(Some(NAMELESS.to_owned()));
     plan(&request, settings, tools.places, tools.now)
+}
+
+/// The name that the database has of the project in this folder, or of the one that was moved here.
+fn registered(store: &Store, root: &Path) -> Result<Option<String>, StoreError> {
+    let moved = moved_here(store, root)?;
+    let root = moved.as_ref().map_or(root, |moved| &moved.root);
+    Ok(store.ever_at(root)?.map(|known| known.name))
 }

@@ -9,6 +9,7 @@ use crate::trust::{Act, Trust};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -216,7 +217,12 @@ impl Store {
     pub fn project(&self, id: &ProjectId) -> Result<Project, StoreError> {
         self.read(|tx| {
             let found = by_id(tx, id)?;
-            let name = apart(&found, &all_there(tx)?);
+            let mut all = all_there(tx)?;
+            // One that is off the books is told from all that ever were.
+            if all.iter().all(|one| one.id != *id) {
+                all = listed(tx, "")?;
+            }
+            let name = apart(&found, &all);
             Ok(Project { name, ..found })
         })
     }
@@ -229,7 +235,18 @@ impl Store {
         self.read(all)
     }
 
-    /// The project that is or ever was at this root, on the books or off.
+    /// The projects' names for people, by their ids, of all that ever were: a record may be of one that
+    /// is off the books.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn names_ever(&self) -> Result<BTreeMap<ProjectId, String>, StoreError> {
+        let all = self.read(|tx| Ok(told_apart(each(tx, "")?.into_iter().flatten().collect())))?;
+        Ok(all.into_iter().map(|p| (p.id, p.name)).collect())
+    }
+
+    /// The project that is or ever was at this root, on the books or off. Its name is as it was given:
+    /// not told apart from others'.
     ///
     /// # Errors
     /// When the database cannot be read.

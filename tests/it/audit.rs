@@ -156,7 +156,10 @@ fn a_copy_is_private_never_overwrites_and_is_checked_with_the_key() {
     let mode = std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode, 0o600);
     let (code, _, err) = case.memd(&["audit", "--export", "chain.jsonl"]);
-    assert!(code == 1 && err.contains("chain.jsonl"), "{err}");
+    assert!(
+        code == 1 && err.contains("chain.jsonl") && err.contains("choose another name"),
+        "{err}"
+    );
 
     case.refuse("later");
     let (code, out, _) = case.memd(&["verify", "--file", "chain.jsonl"]);

@@ -38,7 +38,8 @@ fn a_command_gets_the_prompt_and_a_clean_environment_and_its_reply_is_read() {
         (answered.usage.calls, answered.usage.backend.as_str()),
         (1, "command")
     );
-    assert_eq!(answered.usage.model.as_deref(), Some("sonnet"));
+    // It is told of no model: which one it asks nobody knows.
+    assert_eq!(answered.usage.model, None);
     let seen = bench.read("seen");
     assert!(seen.starts_with("# You keep the memory") && seen.contains("\n[1] U: The API"));
     let env = bench.read("env");
@@ -64,10 +65,11 @@ fn an_argument_may_name_the_model() {
         home.to_str().unwrap(),
         "--model={model}",
     ];
-    bench
+    let answered = bench
         .ask(&CuratorChoice::Command(argv.map(str::to_owned).into()))
         .unwrap();
     assert_eq!(bench.read("model"), "--model=haiku\n");
+    assert_eq!(answered.usage.model.as_deref(), Some("haiku"));
 }
 
 #[test]

@@ -377,6 +377,33 @@ fn a_secret_in_the_name_of_a_store_is_neither_shown_nor_kept() {
 }
 
 #[test]
+fn a_memory_that_came_with_a_folder_does_not_name_the_project() {
+    let home = Home::new();
+    let foreign = home.folder("foreign");
+    let memory = home.folder("foreign/.memory");
+    let text =
+        "---\ntype: state\nproject: app\nlast_updated: 2026-01-01\nstatus: active\n---\n\n- old\n";
+    std::fs::write(memory.join("state.md"), text).unwrap();
+    let out = said(&home, &foreign, &["init"]);
+    assert!(out.starts_with("foreign: made"), "{out}");
+    let status = said(&home, &foreign, &["status"]);
+    assert!(status.starts_with("foreign  "), "{status}");
+    let todo = std::fs::read_to_string(memory.join("todo.md")).unwrap();
+    assert!(todo.contains("project: foreign"), "{todo}");
+}
+
+#[test]
+fn a_project_keeps_its_name_where_the_configuration_is_lost() {
+    let home = Home::new();
+    let project = home.folder("app");
+    said(&home, &project, &["init", "--name", "shop"]);
+    std::fs::remove_file(home.config()).unwrap();
+    said(&home, &project, &["init"]);
+    let status = said(&home, &project, &["status"]);
+    assert!(status.starts_with("shop  "), "{status}");
+}
+
+#[test]
 fn the_home_is_refused_with_exit_code_2() {
     let home = Home::new();
     let run = home.memd(&home.path()).arg("init").assert().code(2);

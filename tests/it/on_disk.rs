@@ -380,6 +380,20 @@ fn an_edit_in_an_editor_needs_two_keys_and_what_was_not_read_or_is_flagged_is_ne
     terminal.wait_for("applied 1");
     terminal.finish();
     assert!(scene.brief().contains("8444"));
+    // What was done with it is not offered to be done, and memd's own commit is not called another's.
+    let log = scene.says(&["log"]);
+    let id = |what: &str| {
+        let line = log.lines().find(|line| line.contains(what)).unwrap();
+        let is_id = |word: &&str| word.len() == 8 && word.chars().all(|c| c.is_ascii_hexdigit());
+        line.split_whitespace().find(is_id).unwrap().to_owned()
+    };
+    let shown = scene.says(&["show", &id("adopt")]);
+    assert!(
+        shown.contains("state: applied") && !shown.contains("adopts what was read"),
+        "{shown}"
+    );
+    let by_hand = scene.says(&["show", &id("by-hand")]);
+    assert!(!by_hand.contains("without memd"), "{by_hand}");
     // The second one is further down: it has not been on the screen.
     edit("8444.\n", "8445.\n- The cache is on disk.\n");
     let mut terminal = scene.terminal(&["review", "--plain"]);

@@ -1,6 +1,7 @@
 //! The reverse of one apply: what it did goes back, what came later stays.
 
 use crate::attacks::scene::{Scene, add as proposed, both};
+use crate::screen::Screen;
 use crate::world::{World, add, archive, edit};
 use memd::id::ProposalId;
 use memd::memory::MemoryFile::{Mistakes, State as StateFile, Todo};
@@ -341,6 +342,43 @@ fn memd_revert_stages_and_a_person_decides() {
     let other = scene.home.folder("elsewhere");
     let named = ["revert", &second, "-p", other.to_str().unwrap()];
     assert_eq!(scene.memd(&named).status.code(), Some(1));
+}
+
+#[test]
+fn a_proposal_that_was_applied_in_parts_is_taken_back_whole_and_that_is_said() {
+    let scene = Scene::new();
+    scene.user(
+        "s",
+        "The gateway listens on port 8080. Backups of the ledger run every night.",
+    );
+    let both_of = json!([
+        proposed("state.md", "- The gateway listens on port 8080."),
+        proposed("state.md", "- Backups of the ledger run every night."),
+    ]);
+    let id = scene.staged(&both_of)["id"].as_str().unwrap().to_owned();
+    let log = scene.says(&["log"]);
+    assert!(!log.contains("parts"), "{log}");
+    scene.review(&["a"]);
+    scene.review(&["a"]);
+    let log = scene.says(&["log"]);
+    assert_eq!(log.matches("1 in, one of 2 parts").count(), 2, "{log}");
+    let repo = memd::git::Repo::open(&scene.root.join(".memory")).unwrap();
+    let newest = repo.log(1).unwrap().remove(0).id;
+    let said = scene.says(&["revert", &newest[..10]]);
+    assert!(said.contains(&format!("the reverse of {id}")), "{said}");
+    let revert = said.split(" as ").nth(1).unwrap().split(':').next();
+    let shown = scene.says(&["show", revert.unwrap()]);
+    assert!(
+        shown.contains("of all 2 parts in which it was applied")
+            && shown.contains("8080")
+            && shown.contains("Backups"),
+        "{shown}"
+    );
+    let mut screen = Screen::memd(&scene.home, &scene.root, &["revert", &newest[..10]]).start();
+    screen.wait_for("all 2 parts in which it was applied");
+    screen.press("Esc");
+    screen.press("q");
+    screen.finish();
 }
 
 #[test]

@@ -67,6 +67,7 @@ pub(in crate::browse) fn bare(sight: Sight<'_>, project: &Project, commit: &Comm
         summary: sight.redactor.shown(&commit.message.subject),
         applied: 0,
         rejected: 0,
+        parts: None,
         chars: None,
         curator: None,
         audit: None,

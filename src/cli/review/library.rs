@@ -394,8 +394,10 @@ impl Hands<'_> {
         item.judged = self.judge(&item)?;
         accept_clean(&mut item);
         item.judged = self.judge(&item)?;
+        let events = browse::events_of(self.sight(), id).map_err(said)?;
         Ok(Reverse {
             of: id.clone(),
+            applied_in: events.iter().find_map(|event| event.parts),
             item,
             dropped: staged.dropped,
             waited: staged.waited,

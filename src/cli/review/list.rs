@@ -4,7 +4,7 @@ use super::start;
 use crate::apply::unreviewed;
 use crate::cli::look::Look;
 use crate::cli::{Context, Failure, give_up, out};
-use crate::id::ProjectId;
+use crate::id::{ProjectId, ProposalId};
 use crate::proposal::Kind;
 use crate::store::{Project, QueueItem, Store, Unsound};
 use crate::text::{age, count};
@@ -24,7 +24,7 @@ pub(super) fn list(
     queue.retain(|q| q.is_undecided_text() && broken.iter().all(|of| of.id != q.id));
     queue.sort_by_key(|q| (q.flagged == 0, q.created, q.id.clone()));
     let (mut unstaged, hindered) = on_disk(context, store, project, &queue)?;
-    let unattended = unattended(store, project, now)?;
+    let unattended = unattended(store, project, now, &queue)?;
     let to_show = !queue.is_empty() || !unattended.is_empty();
     unstaged.extend(unattended);
     unstaged.extend(
@@ -51,6 +51,23 @@ pub(super) fn list(
         out::line("to decide: memd review, on a terminal");
     }
     elsewhere(store, project, now)
+}
+
+/// What a review on a terminal would offer first, and nothing has staged yet: what is only looked at
+/// does not show it.
+pub(super) fn unstaged(
+    context: &Context,
+    store: &Store,
+    project: Option<&Project>,
+) -> Result<(), Failure> {
+    let queue = store.queue(project.map(|p| &p.id), context.now);
+    let queue = queue.map_err(Failure::known)?;
+    for line in on_disk(context, store, project, &queue)?.0 {
+        out::problem(&format!(
+            "memd: {line}: `memd review` on a terminal offers it"
+        ));
+    }
+    Ok(())
 }
 
 /// How many proposals wait in other projects than this one.
@@ -111,8 +128,10 @@ fn unattended(
     store: &Store,
     only: Option<&Project>,
     now: Timestamp,
+    queue: &[QueueItem],
 ) -> Result<Vec<String>, Failure> {
     let mut lines = Vec::new();
+    let is_listed = |apply: &ProposalId| queue.iter().any(|q| q.id == *apply);
     for project in start::projects(store, only)? {
         let Ok(look) = Look::at_all(store, &project, now) else {
             continue;
@@ -122,9 +141,13 @@ fn unattended(
                 0 => String::new(),
                 n => format!(", {n} lapsed"),
             };
+            // What of the same proposal waits is in the list by its id already.
+            let id = match is_listed(&of.apply) {
+                true => "        ".to_owned(),
+                false => of.apply.to_string(),
+            };
             lines.push(format!(
-                "{}  {}  {} ago  applied unattended, not reviewed  {}{lapsed}",
-                of.apply,
+                "{id}  {}  {} ago  applied unattended, not reviewed  {}{lapsed}",
                 project.name,
                 age(of.at, now),
                 count(of.entries, "entry", "entries"),

@@ -195,6 +195,7 @@ mod tests {
         let mut screen = Screen::new(&mut out, false);
         let now = "2026-10-01T12:00:00Z".parse().unwrap();
         page::header(&mut screen, &item, now).unwrap();
+        page::on_disk(&mut screen, &item).unwrap();
         for change in item.changes() {
             page::change(&mut screen, &item, change.n, 80).unwrap();
         }

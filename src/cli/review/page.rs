@@ -49,14 +49,19 @@ pub(crate) fn header(screen: &mut Screen<'_>, item: &Item, now: Timestamp) -> io
     if p.kind != Kind::Unreviewed && (p.back.is_some() || p.kind == Kind::Own) {
         screen.say(&format!("  {}", p.summary))?;
     }
-    if p.kind == Kind::ChangedOnDisk {
+    for gone in &p.dropped {
+        screen.say(&format!("  left out: {} ({})", gone.what, gone.why))?;
+    }
+    Ok(())
+}
+
+/// What can be done with what was changed on disk, while it waits.
+pub(crate) fn on_disk(screen: &mut Screen<'_>, item: &Item) -> io::Result<()> {
+    if item.proposal.kind == Kind::ChangedOnDisk {
         screen.say(
             "  what stands on disk and no review let in; agents are given none of it as it stands",
         )?;
         screen.say("  w, then y, adopts what was read and nothing flags")?;
-    }
-    for gone in &p.dropped {
-        screen.say(&format!("  left out: {} ({})", gone.what, gone.why))?;
     }
     Ok(())
 }

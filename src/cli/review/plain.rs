@@ -193,6 +193,7 @@ impl<'a, 's> Plain<'a, 's> {
         };
         self.screen.say("")?;
         page::header(&mut self.screen, item, self.now)?;
+        page::on_disk(&mut self.screen, item)?;
         let of = self.model.queue.len();
         let decided = item.order.len() - item.undecided().len();
         self.screen.say(&format!(

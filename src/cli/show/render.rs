@@ -24,6 +24,9 @@ pub(super) fn text(
     now: Timestamp,
 ) -> io::Result<()> {
     page::header(screen, item, now)?;
+    if status.open > 0 {
+        page::on_disk(screen, item)?;
+    }
     screen.say(&format!("  state: {}", state(status)))?;
     for event in events {
         screen.say(&format!("  {}", log::when(event)))?;

@@ -154,7 +154,11 @@ pub(super) fn lines(view: &View, now: Timestamp) -> Vec<String> {
         );
     }
     if view.missing > 0 {
-        let what = count(view.missing, "accepted entry", "accepted entries");
+        let what = count(
+            view.missing,
+            "entry that was let in",
+            "entries that were let in",
+        );
         let then = match view.is_hindered {
             true => "mend first what is named as a problem",
             false => "memd review",
@@ -348,7 +352,7 @@ mod tests {
           unreviewed    4 entries applied unattended, oldest 40 days, 1 lapsed and left out of the brief: memd review
           not accepted  3 entries on disk, left out of the brief: memd review
           not accepted  1 entry on disk, left out of the brief, which memd review cannot offer: take it out
-          missing       2 accepted entries, not on disk any more: memd review
+          missing       2 entries that were let in, not on disk any more: memd review
           owed          1 commit, made with the next review, distill or doctor
           unfinished    1 apply was cut short; the next memd review or distill finishes it
           set aside     /t.jsonl: the curator timed out 3 times

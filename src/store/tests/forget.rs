@@ -5,6 +5,27 @@ use crate::config::Settings;
 use crate::store::SpanState;
 
 #[test]
+fn a_name_of_one_that_is_off_the_books_is_told_from_all_that_ever_were() {
+    let case = Case::new();
+    let (store, trust) = (&case.store, &case.trust);
+    let of = |root: &str| {
+        let made = store.ensure_project(trust, Path::new(root), "app", day(0));
+        made.unwrap().id
+    };
+    let (one, other) = (of("/a/app"), of("/b/app"));
+    for id in [&one, &other] {
+        store.forget_project(trust, id, "a test", day(0)).unwrap();
+    }
+    let name = |id| store.project(id).unwrap().name;
+    assert_eq!(name(&one), "app (a/app)");
+    assert_eq!(name(&other), "app (b/app)");
+    assert_eq!(store.names_ever().unwrap()[&one], "app (a/app)");
+    // One on the books goes by what else is on them.
+    of("/a/app");
+    assert_eq!(name(&one), "app");
+}
+
+#[test]
 fn forgetting_ends_what_waits_and_keeps_what_was_sealed() {
     let case = Case::new();
     let rest = case.stage(1, &["- one", "- two"]);

@@ -90,9 +90,10 @@ pub(super) fn what(event: &Event) -> String {
 
 /// How much went in and how much was rejected.
 fn sums(event: &Event) -> String {
+    let part = event.parts.map(|n| format!("  1 of {n} parts"));
     match (event.applied, event.rejected) {
         (0, 0) => String::new(),
-        (n, m) => format!("{n} in  {m} out"),
+        (n, m) => format!("{n} in  {m} out{}", part.unwrap_or_default()),
     }
 }
 

@@ -59,7 +59,10 @@ pub(super) fn rows(app: &App, reverse: &Reverse, blocks: &mut Vec<Block>) -> Str
     let item = &reverse.item;
     let (goes_in, left) = reverse.parts();
     let say = |role, text: &str| -> Vec<Line> { below(app, role, text, INDENT.0) };
-    let asked = format!("Take {} back?  What came later stays.", reverse.of);
+    let parts = reverse.applied_in.map_or_else(String::new, |n| {
+        format!(", all {n} parts in which it was applied")
+    });
+    let asked = format!("Take {} back{parts}?  What came later stays.", reverse.of);
     let mut head = say(Role::Strong, &asked);
     head.push(Line::new());
     blocks.push(Block::of(None, head));

@@ -195,6 +195,8 @@ pub struct Roots {
 pub struct Reverse {
     /// What it takes back.
     pub of: ProposalId,
+    /// In how many parts that was applied, where it was more than one: all of them are taken back.
+    pub applied_in: Option<usize>,
     /// The proposal, with all accepted that nothing flags or stands against, and judged so.
     pub item: Item,
     /// What is not in it, and why.

@@ -76,18 +76,20 @@ fn a_memory_that_is_gone_is_named_by_all_and_comes_back() {
         assert!(doctor.contains("WRONG memory    app: "), "{doctor}");
         let init = scene.says(&["init"]);
         assert!(
-            init.contains("2 accepted entries are not there any more") && !init.contains("stand"),
+            init.contains("2 entries that were let in are not there any more")
+                && !init.contains("stand"),
             "{init}"
         );
         let status = scene.says(&["status"]);
         assert!(
-            status.contains("2 accepted entries, not on disk any more: memd review")
+            status.contains("2 entries that were let in, not on disk any more: memd review")
                 && !status.contains("not accepted"),
             "{status}"
         );
         let brief = scene.brief();
         assert!(
-            brief.contains("Gone from disk: 2 accepted entries;") && !brief.contains("nobody"),
+            brief.contains("Gone from disk: 2 entries that were let in;")
+                && !brief.contains("nobody"),
             "{brief}"
         );
         // What was accepted is offered as taken out; a no puts it back.

@@ -89,6 +89,27 @@ fn distill_auto_stages_where_nothing_is_trusted_and_applies_where_it_is() {
     let log = scene.says(&["log"]);
     assert!(log.contains("policy"), "{log}");
     assert!(scene.memd(&["verify"]).status.success());
+    // What it let in goes on being given, which taking the leave away says.
+    let told = "1 entry that was applied unattended is given to agents until it lapses or you decide: memd review";
+    for _ in 0..2 {
+        let said = scene.says(&["untrust", "."]);
+        assert!(said.contains(told), "{said}");
+    }
+    // Gone from disk, it is called nothing that a person accepted.
+    let path = scene.root.join(".memory/state.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(
+        &path,
+        text.replace("- The web server listens on port 3000.", ""),
+    )
+    .unwrap();
+    let status = scene.says(&["status"]);
+    assert!(
+        status.contains("1 entry that was let in, not on disk any more"),
+        "{status}"
+    );
+    let said = scene.says(&["untrust", "."]);
+    assert!(!said.contains("applied unattended"), "{said}");
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn a_copy_is_a_project_of_its_own() {
         .args(["-a", root.to_str().unwrap(), copy.to_str().unwrap()])
         .status();
     assert!(copied.unwrap().success());
-    let text = said(&home, &copy, &["init"]);
+    let text = said(&home, &copy, &["init", "--name", "app"]);
     assert!(!text.contains("moved here"), "{text}");
     assert_ne!(id(&root), id(&copy));
     // Which is which is said wherever there is a name.
@@ -145,6 +145,78 @@ fn a_copy_is_a_project_of_its_own() {
     // Off the books it is in nobody's way.
     said(&home, &copy, &["forget", "--yes", "."]);
     assert_eq!(status(&home), [("app".into(), path(&root))]);
+    // What names it all the same says which it was.
+    let (_, verify) = run(&home, &root, &["verify"]);
+    assert!(
+        verify.contains("app (copy): taken off the books"),
+        "{verify}"
+    );
+    let audit = said(&home, &root, &["audit", "-n", "1"]);
+    assert!(audit.contains("app (copy)"), "{audit}");
+}
+
+/// A folder with a memory that came with it.
+fn foreign(home: &Home) -> PathBuf {
+    let root = home.folder("foreign/.memory").parent().unwrap().to_owned();
+    let text =
+        "---\ntype: state\nproject: app\nlast_updated: 2026-01-01\nstatus: active\n---\n\n- old\n";
+    std::fs::write(root.join(".memory/state.md"), text).unwrap();
+    root
+}
+
+#[test]
+fn status_says_that_one_stands_in_a_memory_that_is_no_projects() {
+    let home = Home::new();
+    let root = foreign(&home);
+    let told = "that memd does not know here: `memd init` there offers what stands in it";
+    let (code, text) = run(&home, &root, &["status"]);
+    assert!(code == Some(1) && text.contains(told), "{text}");
+    project(&home, "app");
+    for command in ["status", "brief"] {
+        let (code, text) = run(&home, &root, &[command]);
+        assert!(code == Some(1) && text.contains(told), "{command}: {text}");
+    }
+    let (_, text) = run(&home, &root, &["status"]);
+    assert!(text.contains("app  /"), "the others are listed: {text}");
+    // A program is told which projects there are.
+    for form in ["--json", "--porcelain"] {
+        assert!(!said(&home, &root, &["status", form]).contains("foreign"));
+    }
+    said(&home, &home.path(), &["status"]);
+    // Where memd is kept away, that comes first: init would refuse.
+    said(&home, &home.path(), &["exclude", root.to_str().unwrap()]);
+    for command in [
+        &["status"][..],
+        &["brief"],
+        &["note", "-m", "x"],
+        &["distill"],
+    ] {
+        let (code, text) = run(&home, &root, command);
+        let (away, init) = (text.find("is in \"exclude\""), text.find("`memd init`"));
+        assert!(code == Some(1) && away.is_some() && away < init, "{text}");
+    }
+    std::fs::remove_dir_all(root.join(".memory")).unwrap();
+    let (_, text) = run(&home, &root, &["brief"]);
+    assert!(text.contains("is in \"exclude\""), "{text}");
+}
+
+#[test]
+fn what_goes_with_a_project_is_counted_alike_before_and_after() {
+    let home = Home::new();
+    let root = foreign(&home);
+    said(&home, &root, &["init"]);
+    let path = root.to_str().unwrap();
+    let parent = home.path();
+    let terminal = Terminal::start(&home, &parent, &["forget", "--yes", path], &[]);
+    let text = String::from_utf8(terminal.finish().1).unwrap();
+    let offer = "1 offer of what stands in memory already";
+    for told in [
+        format!("{offer} would be discarded"),
+        format!("discarded: {offer}"),
+        "1 entry on disk that nobody accepted".to_owned(),
+    ] {
+        assert!(text.contains(&told), "{told:?} is not in {text}");
+    }
 }
 
 #[test]

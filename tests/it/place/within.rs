@@ -118,7 +118,7 @@ fn a_home_works_and_one_that_is_a_project_or_lies_in_one_does_not() {
     }
     assert!(home.path().join(".local/state/memd/memd.db").exists());
     // As the fixtures of all tests: moved, and below the home.
-    assert_eq!(run(&home, &app, &["status"]).0, Some(0));
+    assert_eq!(run(&home, &home.path(), &["status"]).0, Some(0));
     let out = defaults(&home.folder("work/app/.h"), &["status"]);
     assert_eq!(out.status.code(), Some(2), "{out:?}");
     assert!(String::from_utf8(out.stderr).unwrap().contains("HOME puts"));

@@ -67,6 +67,29 @@ fn a_project_that_is_newer_than_the_state_that_was_put_back_is_named_so_and_adop
 }
 
 #[test]
+fn a_newer_project_in_which_nothing_was_let_in_yet_is_told_as_newer_too() {
+    let mut scene = accepted();
+    let backup = scene.home.path().join("backup");
+    copy(&scene.home.state(), &backup);
+    let first = scene.root.clone();
+    scene.root = scene.home.folder("newer");
+    scene.says(&["init"]);
+    dated(&scene.root.join(".memory"), "2099-01-01T00:00:00Z");
+    std::fs::remove_dir_all(scene.home.state()).unwrap();
+    copy(&backup, &scene.home.state());
+    let what = "is newer than the database, an older state of which was put back";
+    for command in ["status", "brief"] {
+        let told = said(&scene, &[command]);
+        assert!(told.contains(what), "{command}: {told}");
+    }
+    // One from before the database began was let in with another.
+    dated(&scene.root.join(".memory"), "2001-01-01T00:00:00Z");
+    scene.root = first;
+    let told = said(&scene, &["status"]);
+    assert!(told.contains("was let in with another database"), "{told}");
+}
+
+#[test]
 fn a_memory_that_moved_is_never_called_unknown() {
     let mut scene = accepted();
     let moved = scene.home.path().join("moved");

@@ -276,6 +276,7 @@ fn event(id: &str, what: What, days: i64) -> Event {
         summary: format!("ports and the queue {HOSTILE}"),
         applied: 5,
         rejected: 1,
+        parts: None,
         chars: Some(Chars {
             added: 421,
             removed: 96,
@@ -372,6 +373,7 @@ pub(super) fn reverse() -> Reverse {
     let mut shown = item;
     shown.decisions.insert(1, Decision::Accepted);
     Reverse {
+        applied_in: None,
         of: proposal("9f8e7d12"),
         item: shown,
         dropped: vec![Dropped {
