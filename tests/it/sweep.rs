@@ -130,7 +130,8 @@ fn all_projects_are_read_and_one_that_fails_stops_no_other() {
     std::fs::remove_file(&state).unwrap();
     std::fs::create_dir(&state).unwrap();
     let db = rusqlite::Connection::open(place.home.state().join("memd.db")).unwrap();
-    let sql = "UPDATE projects SET created = 'never' WHERE name = 'odd'";
+    db.pragma_update(None, "foreign_keys", false).unwrap();
+    let sql = "UPDATE projects SET id = 'never' WHERE name = 'odd'";
     assert_eq!(db.execute(sql, []).unwrap(), 1);
     drop(db);
 
