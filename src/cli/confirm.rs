@@ -1,6 +1,5 @@
 //! `memd confirm`: a person confirms an entry, on a terminal.
 
-use super::review::input::{Input, Tty};
 use super::staged::Work;
 use super::{Context, Failure, look, out, person, revert};
 use crate::apply;
@@ -71,13 +70,6 @@ fn show(work: &Work<'_>, entry: &EntryId) -> Result<TextHash, Failure> {
     Ok(record.hash())
 }
 
-/// What was typed before the question was shown is no answer to it.
 fn is_yes() -> Result<bool, Failure> {
-    let mut tty = Tty::default();
-    tty.drop_waiting();
-    out::line("does it still hold? [y to confirm, anything else leaves it as it is]");
-    let answer = tty
-        .line()
-        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
-    Ok(answer.is_some_and(|a| a.trim() == "y"))
+    person::says_yes("does it still hold? [y to confirm, anything else leaves it as it is]")
 }

@@ -1,7 +1,6 @@
 //! `memd forget`: a project leaves memd's books; its memory stays.
 
 use super::look::{self, Look};
-use super::review::input::{Input, Tty};
 use super::{Context, Failure, gate, here, out, person};
 use crate::config::Places;
 use crate::init;
@@ -148,13 +147,7 @@ pub(super) fn is_yes(question: &str) -> Result<bool, Failure> {
     if !person::is_here() {
         return Err(person::needed("a question", "changed").hint("--yes goes on without asking"));
     }
-    let mut tty = Tty::default();
-    tty.drop_waiting();
-    out::line(&format!("{question} [y, anything else changes nothing]"));
-    let answer = tty
-        .line()
-        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
-    Ok(answer.is_some_and(|a| a.trim() == "y"))
+    person::says_yes(&format!("{question} [y, anything else changes nothing]"))
 }
 
 /// Takes a project off the books and says what that was.

@@ -1,8 +1,7 @@
 //! What does not hold, and a person on a terminal gives up: a proposal that was changed outside memd,
 //! the records of one project, or values that no seal covers. Asked for where it is named; no flag or pipe answers.
 
-use super::review::input::{Input, Tty};
-use super::{Context, Failure, out};
+use super::{Context, Failure, out, person};
 use crate::id::ProposalId;
 use crate::store::{Project, Store, Unsound};
 use crate::text::count;
@@ -54,7 +53,7 @@ pub(super) fn ask(
         out::line(
             "  given up, nothing of it is shown or read any more; what it was made of is read again by the next distill, unless some of it was applied",
         );
-        if is_yes("give it up? [y, anything else leaves it as it is]")? {
+        if person::says_yes("give it up? [y, anything else leaves it as it is]")? {
             store.give_up_proposal(trust, &of, context.now)?;
             out::line(&format!(
                 "{}: {} is given up, and that is on record",
@@ -83,7 +82,7 @@ pub(super) fn ask_records(
         }
         let name = &project.name;
         terms(name).iter().for_each(|line| out::line(line));
-        if !is_yes("give them up? [y, anything else leaves them as they are]")? {
+        if !person::says_yes("give them up? [y, anything else leaves them as they are]")? {
             left += 1;
             continue;
         }
@@ -149,15 +148,4 @@ fn terms(name: &str) -> [String; 4] {
         "  - what stands on disk without a record is given to no agent until you adopt it in `memd review`".to_owned(),
         "  - who said it, what you confirmed and what you took back of it is not known any more".to_owned(),
     ]
-}
-
-/// What was typed before the question was shown is no answer to it.
-fn is_yes(question: &str) -> Result<bool, Failure> {
-    let mut tty = Tty::default();
-    tty.drop_waiting();
-    out::line(question);
-    let answer = tty
-        .line()
-        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
-    Ok(answer.is_some_and(|a| a.trim() == "y"))
 }

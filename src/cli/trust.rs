@@ -1,6 +1,5 @@
 //! `memd trust`: a person's leave to apply in a project without them, asked for on a terminal.
 
-use super::review::input::{Input, Tty};
 use super::{Context, Failure, look, out, person, revert};
 use crate::config::Lapses;
 use crate::store::Project;
@@ -84,13 +83,6 @@ fn terms(project: &Project, before: Mode, hooks: bool, lapses: Lapses) -> Vec<St
     ]
 }
 
-/// What was typed before the question was shown is no answer to it.
 fn is_yes() -> Result<bool, Failure> {
-    let mut tty = Tty::default();
-    tty.drop_waiting();
-    out::line("trust it? [y, anything else grants nothing]");
-    let answer = tty
-        .line()
-        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
-    Ok(answer.is_some_and(|a| a.trim() == "y"))
+    person::says_yes("trust it? [y, anything else grants nothing]")
 }

@@ -10,7 +10,7 @@ mod script;
 mod tty;
 
 pub use parse::Parser;
-pub use reader::{BATCH, Reader, Ready, Received, Source};
+pub use reader::{AT_ONCE, BATCH, Reader, Ready, Received, Source};
 pub use script::Script;
 pub use tty::Tty;
 

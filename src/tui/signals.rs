@@ -7,15 +7,22 @@
 pub use signal_hook::consts::SIGHUP;
 
 use signal_hook::SigId;
-use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGCONT, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+    SIGVTALRM, SIGWINCH, SIGXCPU, SIGXFSZ,
+};
 use signal_hook::flag::{register, register_conditional_default};
 use signal_hook::low_level::unregister;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Signals that end the program, the weightiest first.
-const ENDING: [i32; 4] = [SIGHUP, SIGTERM, SIGQUIT, SIGINT];
+/// Signals that end the program, the weightiest first. Also those that nobody sends to ask for it: by
+/// default they end it all the same, and would leave the terminal as it is.
+const ENDING: [i32; 12] = [
+    SIGHUP, SIGTERM, SIGQUIT, SIGINT, SIGABRT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM, SIGPROF,
+    SIGUSR1, SIGUSR2,
+];
 
 /// Raised while no screen is up: the default action is taken. A handler that was once installed
 /// must take it itself, since none is ever taken away.
@@ -34,7 +41,7 @@ fn over() -> io::Result<&'static Arc<AtomicBool>> {
 
 /// The flags.
 pub struct Signals {
-    ended: [Arc<AtomicBool>; 4],
+    ended: [Arc<AtomicBool>; ENDING.len()],
     stop: Arc<AtomicBool>,
     continued: Arc<AtomicBool>,
     resized: Arc<AtomicBool>,
@@ -166,6 +173,8 @@ mod tests {
         drop(lent);
         assert_eq!(signals.ended(), None);
         assert!(signals.resized().load(Ordering::SeqCst));
+        raise(SIGUSR1).unwrap();
+        assert_eq!(signals.ended(), Some(SIGUSR1));
         raise(SIGINT).unwrap();
         assert_eq!(signals.ended().map(exit_code), Some(130));
         raise(SIGTERM).unwrap();

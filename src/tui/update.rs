@@ -13,7 +13,7 @@ pub(super) use typing::{ask, edit_here};
 use super::action::Action;
 use super::app::{App, Filter, View};
 use super::areas::is_too_small;
-use super::input::Chord;
+use super::input::{AT_ONCE, Chord};
 use super::msg::{Effect, Msg};
 use super::overlay::Overlay;
 use super::page::Key;
@@ -194,6 +194,15 @@ fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
         app.ignored = (frame, 0);
         app.notice = None;
     }
+    let effects = pressed(app, chord, frame);
+    if frame == AT_ONCE && app.ignored.1 > 0 {
+        // Whatever else each of so many said.
+        say_ignored(app);
+    }
+    effects
+}
+
+fn pressed(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     if is_too_small(app.size) {
         return unseen(app, chord);
     }
@@ -228,17 +237,23 @@ fn say(app: &mut App, what: impl Into<String>) -> Vec<Effect> {
 /// Counts a key that came too early.
 fn ignore(app: &mut App) -> Vec<Effect> {
     app.ignored.1 += 1;
-    let keys = count(app.ignored.1, "key", "keys");
-    let they = if app.ignored.1 == 1 { "it" } else { "they" };
-    say(
-        app,
-        format!("{keys} ignored: {they} arrived before this change was on screen"),
-    )
+    say_ignored(app)
+}
+
+fn say_ignored(app: &mut App) -> Vec<Effect> {
+    let (frame, n) = app.ignored;
+    let keys = count(n, "key", "keys");
+    let they = if n == 1 { "it" } else { "they" };
+    let why = match frame {
+        AT_ONCE => "came all at once, as a paste does; press them one by one",
+        _ => "arrived before this change was on screen",
+    };
+    say(app, format!("{keys} ignored: {they} {why}"))
 }
 
 /// Does what a key or a row of the list of keys means.
 pub(super) fn act(app: &mut App, action: Action, frame: u64) -> Vec<Effect> {
-    if action.decides() && app.is_inert() {
+    if action.decides() && (app.is_inert() || frame == AT_ONCE) {
         return ignore(app);
     }
     if let Err(why) = enabled::check(app, action) {

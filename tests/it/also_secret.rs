@@ -91,7 +91,14 @@ fn show_counts_verdicts_as_the_review_does_once_a_text_is_a_secret() {
 #[test]
 fn a_signal_while_it_is_typed_unseen_leaves_the_terminal_as_it_was() {
     use rustix::process::Signal;
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
+    for signal in [
+        Signal::TERM,
+        Signal::INT,
+        Signal::HUP,
+        Signal::QUIT,
+        Signal::USR1,
+        Signal::ALARM,
+    ] {
         let scene = staged();
         let mut terminal = scene.terminal(&["review", "--plain"]);
         terminal.answer("*");

@@ -147,7 +147,7 @@ fn what_was_typed_before_a_change_was_on_screen_decides_nothing() {
     terminal.answer("q");
     terminal.finish();
     let journal = seed.store.decisions(&seed.trust, &id).unwrap();
-    assert_eq!(journal.decisions.len(), 1, "{journal:?}");
+    assert!(journal.decisions.is_empty(), "{journal:?}");
 }
 
 #[test]

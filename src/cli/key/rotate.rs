@@ -1,6 +1,5 @@
 //! `memd key rotate`: another key, asked for on a terminal.
 
-use super::super::review::input::{Input, Tty};
 use super::super::{Context, Failure, out, person, verify};
 use super::sealed;
 use crate::lock::{LockError, Stillness};
@@ -36,9 +35,9 @@ pub(super) fn run(context: &Context, store: &Store, trust: &Trust) -> Result<(),
         .iter()
         .for_each(|l| out::line(l));
     name_left_out(&left_out);
-    let is_meant = is_yes("rotate it? [y, anything else changes nothing]")?
+    let is_meant = person::says_yes("rotate it? [y, anything else changes nothing]")?
         && (left_out.is_empty()
-            || is_yes(
+            || person::says_yes(
                 "rotate it without what does not verify? [y, anything else changes nothing]",
             )?);
     if !is_meant {
@@ -129,15 +128,4 @@ fn sealed_anew(counts: &crate::store::SealedCounts) -> String {
     let all = sealed(counts);
     let end = all.rfind(", ").unwrap_or(all.len());
     all[..end].to_owned()
-}
-
-/// What was typed before the question was shown is no answer to it.
-fn is_yes(question: &str) -> Result<bool, Failure> {
-    let mut tty = Tty::default();
-    tty.drop_waiting();
-    out::line(question);
-    let answer = tty
-        .line()
-        .map_err(|e| Failure::known(format!("the terminal failed: {e}")))?;
-    Ok(answer.is_some_and(|a| a.trim() == "y"))
 }

@@ -1,14 +1,18 @@
-//! Lines a person types. What was typed before a prompt can be thrown away.
+//! Lines a person types. What was typed before a prompt can be thrown away: all that comes until
+//! nothing has come for a moment, since of a long paste the terminal holds only a part at a time.
 //!
 //! While a line is typed that is not shown, a signal ends or stops memd only after the terminal shows
 //! again what is typed. A kill that cannot be caught leaves it as it is; `stty sane` mends that.
 
 use crate::tui::signals::Signals;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{
+    LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcsetattr,
+};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufRead};
+use std::time::{Duration, Instant};
 
 /// Where lines come from; a double plays them in tests.
 pub(crate) trait Input {
@@ -23,8 +27,10 @@ pub(crate) trait Input {
         &mut self,
         ask: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<Option<String>>;
-    /// Throws away what is already waiting; says whether there was any.
-    fn drop_waiting(&mut self) -> bool;
+    /// Throws away what is already waiting and what follows it at once; says whether there was any.
+    /// Right after a line: whether it was one of several that came together. Fails where it does not
+    /// end.
+    fn drop_waiting(&mut self) -> io::Result<bool>;
 }
 
 /// At most this many bytes of one line are taken.
@@ -62,7 +68,8 @@ impl Tty {
         let Some(signals) = self.signals.take() else {
             return Ok(false);
         };
-        while !has_line()? {
+        loop {
+            // First: lines that do not end keep no signal waiting.
             if let Some(signal) = signals.ended() {
                 self.ended = Some(signal);
                 return Ok(true);
@@ -70,8 +77,10 @@ impl Tty {
             if signals.stop_asked() {
                 emulate_default_handler(SIGTSTP)?;
             }
+            if has_line()? {
+                return Ok(false);
+            }
         }
-        Ok(false)
     }
 }
 
@@ -98,11 +107,9 @@ impl Input for Tty {
         // First: whoever sees the question may answer at once.
         let mut unseen = Unseen::begin()?;
         ask()?;
-        while !has_line()? {
-            if let Some(signal) = signals.ended() {
-                drop((unseen, signals));
-                emulate_default_handler(signal)?;
-                return Ok(None);
+        let line = loop {
+            if signals.ended().is_some() {
+                break None;
             }
             if signals.stop_asked() {
                 drop(unseen);
@@ -110,21 +117,59 @@ impl Input for Tty {
                 unseen = Unseen::begin()?;
                 ask()?;
             }
-        }
-        let line = read_line(&mut io::stdin().lock())?;
+            if has_line()? {
+                let line = read_line(&mut io::stdin().lock())?;
+                // More of what was pasted is not shown either.
+                self.drop_waiting()?;
+                break line;
+            }
+        };
         drop(unseen);
+        if let Some(signal) = signals.ended() {
+            drop(signals);
+            emulate_default_handler(signal)?;
+            return Ok(None);
+        }
         Ok(line.filter(|l| !l.contains('\u{3}')))
     }
 
-    fn drop_waiting(&mut self) -> bool {
-        let stdin = io::stdin();
-        let waiting = rustix::io::ioctl_fionread(&stdin).is_ok_and(|n| n > 0);
-        if waiting {
-            // A terminal that cannot be flushed is no terminal; the lines then count as typed.
-            let _ = rustix::termios::tcflush(&stdin, rustix::termios::QueueSelector::IFlush);
+    fn drop_waiting(&mut self) -> io::Result<bool> {
+        let begun = Instant::now();
+        let mut any = false;
+        while begun.elapsed() < FLOOD {
+            match comes(&QUIET)? {
+                Some(true) if has_bytes() && forget() => any = true,
+                None if self.ended().is_none() => {}
+                _ => {
+                    // Also of its last line, which has no end.
+                    let _ = any && forget();
+                    return Ok(any);
+                }
+            }
         }
-        waiting
+        Err(io::Error::other(
+            "lines come without end, faster than anybody types; none of them counts, and what was decided before is kept",
+        ))
     }
+}
+
+/// What follows within this time belongs to what came before.
+const QUIET: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 50_000_000,
+};
+/// What goes on for longer is no paste of a person.
+const FLOOD: Duration = Duration::from_secs(5);
+
+/// Whether there is more than the input's end.
+fn has_bytes() -> bool {
+    rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|n| n > 0)
+}
+
+/// Throws away what the terminal holds. One that cannot be flushed is no terminal; its lines count as
+/// typed.
+fn forget() -> bool {
+    tcflush(io::stdin(), QueueSelector::IFlush).is_ok()
 }
 
 /// How long a signal may wait for what it asks.
@@ -135,11 +180,16 @@ const GLANCE: Timespec = Timespec {
 
 /// Whether a line was typed, or the terminal is gone: then reading it does not wait.
 fn has_line() -> io::Result<bool> {
+    Ok(comes(&GLANCE)? == Some(true))
+}
+
+/// Whether there is something to read before this time is over; none: a signal came first.
+fn comes(within: &Timespec) -> io::Result<Option<bool>> {
     let stdin = io::stdin();
     let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
-    match poll(&mut wanted, Some(&GLANCE)) {
-        Ok(n) => Ok(n > 0),
-        Err(rustix::io::Errno::INTR) => Ok(false),
+    match poll(&mut wanted, Some(within)) {
+        Ok(n) => Ok(Some(n > 0)),
+        Err(rustix::io::Errno::INTR) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
@@ -196,7 +246,7 @@ impl Input for Script<'_> {
         self.line()
     }
 
-    fn drop_waiting(&mut self) -> bool {
-        false
+    fn drop_waiting(&mut self) -> io::Result<bool> {
+        Ok(false)
     }
 }

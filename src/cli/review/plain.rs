@@ -77,10 +77,9 @@ impl<'a, 's> Plain<'a, 's> {
         let ran = self.rounds(queue);
         let left = self.reverse_unanswered();
         let kept = self.put_aside();
-        ran?;
-        for said in left.iter().chain(&kept) {
-            self.screen.say(said)?;
-        }
+        let mut told = left.iter().chain(&kept);
+        let told = told.try_for_each(|said| self.screen.say(said));
+        ran.and(told)?;
         if self.model.queue.is_empty() {
             self.screen.say("nothing is left to review")
         } else {
@@ -141,16 +140,23 @@ impl<'a, 's> Plain<'a, 's> {
         Ok(())
     }
 
-    /// Reads a line that was typed after everything so far was on screen.
+    /// Reads a line that was typed, by itself, after everything so far was on screen.
     fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        self.screen.flush()?;
-        self.input.listen()?;
-        if self.input.drop_waiting() {
+        loop {
+            self.screen.flush()?;
+            self.input.listen()?;
+            if self.input.drop_waiting()? {
+                self.screen
+                    .say("(what was typed before this was on screen is ignored)")?;
+            }
+            self.screen.prompt(prompt)?;
+            let line = self.input.line()?;
+            if line.is_none() || !self.input.drop_waiting()? {
+                return Ok(line);
+            }
             self.screen
-                .say("(what was typed before this was on screen is ignored)")?;
+                .say("(several lines that came at once are a paste, and all of it is ignored)")?;
         }
-        self.screen.prompt(prompt)?;
-        self.input.line()
     }
 
     fn print(&mut self) -> io::Result<()> {

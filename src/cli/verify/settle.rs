@@ -3,7 +3,6 @@
 //! The act is asked for here, where the breaks are named: nobody has to find another command for what
 //! they are reading about. The word is a flag of asking; nothing but a person's lines answers.
 
-use super::super::review::input::{Input, Tty};
 use super::super::{Context, Failure, give_up, out, person};
 use super::{by_kind, whole};
 use crate::git::refuse_under_way;
@@ -251,13 +250,9 @@ fn terms(loose: &[Loose]) -> Vec<String> {
 
 /// Why, in a person's words and without its secrets; none: an empty line, or the end of input.
 fn reason(context: &Context, store: &Store, trust: &Trust) -> Result<Option<Redacted>, Failure> {
-    let mut tty = Tty::default();
-    tty.drop_waiting();
+    let question = "why are they gone, or read so? [a few words, such as: put back a backup; an empty line settles nothing]";
     loop {
-        out::line(
-            "why are they gone, or read so? [a few words, such as: put back a backup; an empty line settles nothing]",
-        );
-        let Some(line) = tty.line().map_err(failed)? else {
+        let Some(line) = person::answer(question)? else {
             return Ok(None);
         };
         let why = visible_line(line.trim());
@@ -273,16 +268,7 @@ fn reason(context: &Context, store: &Store, trust: &Trust) -> Result<Option<Reda
     }
 }
 
-/// What was typed before the question was shown is no answer to it.
 fn is_yes(why: &Redacted) -> Result<bool, Failure> {
-    let mut tty = Tty::default();
-    tty.drop_waiting();
     out::line(&format!("your reason: {}", why.as_str()));
-    out::line("settle them? [y, anything else changes nothing]");
-    let answer = tty.line().map_err(failed)?;
-    Ok(answer.is_some_and(|a| a.trim() == "y"))
-}
-
-fn failed(error: std::io::Error) -> Failure {
-    Failure::known(format!("the terminal failed: {error}"))
+    person::says_yes("settle them? [y, anything else changes nothing]")
 }

@@ -2,7 +2,7 @@
 //!
 //! Pure. Knows the sequences of the common terminals in their ordinary mode; what it does not know
 //! is passed over whole, so that no byte of a sequence is ever taken for a letter. Bounded: a
-//! sequence, a reply and a paste each have a limit.
+//! sequence, a reply and a paste each have a limit, and one that is not gone on with can be given up.
 
 use super::{Chord, Input, Key};
 use std::collections::VecDeque;
@@ -89,6 +89,26 @@ impl Parser {
             _ => return,
         }
         self.state = State::Ground;
+    }
+
+    /// Whether the last bytes are the beginning of something longer.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        !matches!(self.state, State::Ground)
+    }
+
+    /// What was begun is not gone on with: its bytes are lost, and keys are keys again. Half of a
+    /// paste is none; that there was one is told.
+    pub fn give_up(&mut self) {
+        if let State::Paste(..) = std::mem::take(&mut self.state) {
+            self.out.push_back(Input::Paste(String::new()));
+        }
+    }
+
+    /// How many inputs wait to be popped.
+    #[must_use]
+    pub fn ready(&self) -> usize {
+        self.out.len()
     }
 
     fn press(&mut self, chord: Chord) {

@@ -1,6 +1,8 @@
 //! The one reader of the terminal: bytes in, inputs out in batches, each with the frame before it.
 //!
-//! Owns the queue between the terminal and the screen. Bounded: what floods in is thrown away.
+//! Owns the queue between the terminal and the screen. Bounded: what floods in is thrown away. Knows
+//! keys that came all at once, as no person types: a paste that the terminal did not mark, or the
+//! rest of one. They carry no frame, so that nothing is decided by them.
 
 use super::{Input, Parser};
 use std::collections::VecDeque;
@@ -12,7 +14,8 @@ use std::time::Duration;
 pub struct Received {
     /// What came.
     pub input: Input,
-    /// The number of the frame that was painted last before it was read.
+    /// The number of the frame that was painted last before it was read; [`AT_ONCE`] for one of many
+    /// that came all at once.
     pub after_frame: u64,
 }
 
@@ -41,10 +44,15 @@ pub trait Source {
     /// The terminal cannot be read.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize>;
 
+    /// A clock that only goes on.
+    fn now(&self) -> Duration;
+
     /// The size in columns and rows, if it may have changed since this was asked last.
     fn resized(&mut self) -> Option<(u16, u16)>;
 }
 
+/// Before any frame: what carries it was typed for none.
+pub const AT_ONCE: u64 = 0;
 /// How many inputs are handed over at once.
 pub const BATCH: usize = 32;
 /// How many inputs may wait; what comes beyond is thrown away.
@@ -53,6 +61,14 @@ const MOST: usize = 4096;
 const GULP: usize = 64 * 1024;
 /// How long the rest of a key may take to come after its escape byte.
 const REST_OF_KEY: Duration = Duration::from_millis(25);
+/// How long the rest of a paste, or of a terminal's reply, may take to come.
+const REST: Duration = Duration::from_secs(1);
+/// More inputs than a person has typed by the time they are read came all at once.
+const TYPED: usize = 8;
+/// Many that came at once are over when nothing has come for so long.
+const QUIET: Duration = Duration::from_millis(50);
+/// How long one read goes on while more comes: a key that is held down is still answered.
+const LONGEST: Duration = Duration::from_millis(200);
 
 /// The one reader of the terminal.
 pub struct Reader {
@@ -61,6 +77,12 @@ pub struct Reader {
     waiting: VecDeque<Received>,
     /// The frame of a read that left bytes behind.
     behind: Option<u64>,
+    /// When bytes were read last.
+    heard: Duration,
+    /// What comes belongs to many that came at once.
+    burst: bool,
+    /// Something was given up half way: what comes next may be its rest.
+    broken: bool,
     gone: bool,
 }
 
@@ -73,6 +95,9 @@ impl Reader {
             parser: Parser::default(),
             waiting: VecDeque::new(),
             behind: None,
+            heard: Duration::ZERO,
+            burst: false,
+            broken: false,
             gone: false,
         }
     }
@@ -94,38 +119,47 @@ impl Reader {
     /// The terminal cannot be read.
     pub fn gather(&mut self, frame: u64) -> io::Result<()> {
         let frame = self.behind.take().unwrap_or(frame);
-        if !self.read_all()? {
+        let nothing_left = self.read_all()?;
+        if !nothing_left {
             self.behind = Some(frame);
         }
         if let Some((columns, rows)) = self.source.resized() {
             self.keep(Input::Resize(columns, rows), frame);
         }
+        let frame = if self.burst { AT_ONCE } else { frame };
         while let Some(input) = self.parser.pop() {
             self.keep(input, frame);
         }
+        // A signal ends a wait early: only the clock tells.
+        self.burst &= !nothing_left || self.quiet() < QUIET;
         Ok(())
+    }
+
+    /// How long no byte has come.
+    fn quiet(&self) -> Duration {
+        self.source.now().saturating_sub(self.heard)
     }
 
     /// Feeds the parser; whether there is nothing left.
     fn read_all(&mut self) -> io::Result<bool> {
         let mut bytes = [0; 1024];
         let mut left = GULP;
-        while left > 0 {
-            let patience = match self.parser.is_undecided() {
-                true => REST_OF_KEY,
-                false => Duration::ZERO,
-            };
-            match self.source.wait(patience)? {
+        let until = self.source.now() + LONGEST;
+        while left > 0 && self.source.now() <= until {
+            match self.source.wait(self.patience())? {
                 Ready::Bytes => {
                     let n = self.source.read(&mut bytes)?;
                     if n == 0 {
                         return Ok(true);
                     }
                     left = left.saturating_sub(n);
+                    self.heard = self.source.now();
                     self.parser.feed(bytes.get(..n).unwrap_or_default());
+                    self.burst |= self.broken || self.parser.ready() > TYPED;
+                    self.broken = false;
                 }
                 Ready::Nothing => {
-                    self.parser.settle();
+                    self.rest();
                     return Ok(true);
                 }
                 Ready::Gone => {
@@ -135,6 +169,24 @@ impl Reader {
             }
         }
         Ok(false)
+    }
+
+    /// How long to wait for what belongs to what was read.
+    fn patience(&self) -> Duration {
+        match self.parser.is_undecided() {
+            _ if self.burst => QUIET,
+            true => REST_OF_KEY,
+            false => Duration::ZERO,
+        }
+    }
+
+    /// Nothing more has come: what was begun may have been all, or never be finished.
+    fn rest(&mut self) {
+        self.parser.settle();
+        if self.parser.is_unfinished() && self.quiet() >= REST {
+            self.parser.give_up();
+            self.broken = true;
+        }
     }
 
     fn keep(&mut self, input: Input, after_frame: u64) {
@@ -165,6 +217,7 @@ impl Reader {
         let resize = self.waiting.iter().rfind(|r| is_resize(r)).cloned();
         let typed = self.waiting.iter().any(|r| !is_resize(r));
         self.waiting = resize.into_iter().collect();
+        self.broken |= self.parser.is_unfinished();
         self.parser = Parser::default();
         Ok(typed)
     }
@@ -185,8 +238,99 @@ mod tests {
         Input::Key(Chord::plain(Key::Char(c)))
     }
 
+    /// The frames of what is read until nothing is left.
+    fn frames(reader: &mut Reader) -> Vec<u64> {
+        let taken = std::iter::repeat_with(|| reader.take());
+        let taken = taken.take_while(|batch| !batch.is_empty()).flatten();
+        taken.map(|r| r.after_frame).collect()
+    }
+
     #[test]
     fn what_came_in_one_read_carries_one_frame_also_beyond_a_batch() {
+        let mut script = Script::default();
+        script.bytes(&"\u{1b}[200~x\u{1b}[201~".repeat(TYPED));
+        script.pause();
+        script.bytes("b");
+        let mut reader = Reader::new(Box::new(script));
+        reader.gather(7).unwrap();
+        reader.gather(8).unwrap();
+        let all = frames(&mut reader);
+        assert_eq!(all, [[7].repeat(TYPED), vec![8]].concat());
+    }
+
+    #[test]
+    fn keys_that_came_all_at_once_carry_no_frame_and_neither_does_what_follows_at_once() {
+        let mut script = Script::default();
+        script.bytes(&"a".repeat(TYPED + 1));
+        script.late("w");
+        script.late("y");
+        script.pause();
+        script.bytes("b");
+        let mut reader = Reader::new(Box::new(script));
+        reader.gather(7).unwrap();
+        assert_eq!(frames(&mut reader), [AT_ONCE].repeat(TYPED + 3));
+        reader.gather(8).unwrap();
+        assert_eq!(frames(&mut reader), [8]);
+    }
+
+    #[test]
+    fn a_flood_beyond_one_read_stays_one() {
+        let mut script = Script::default();
+        script.bytes(&"a".repeat(GULP));
+        script.bytes("wy");
+        let mut reader = Reader::new(Box::new(script));
+        reader.gather(7).unwrap();
+        reader.gather(8).unwrap();
+        assert!(frames(&mut reader).iter().all(|frame| *frame == AT_ONCE));
+    }
+
+    #[test]
+    fn what_is_never_finished_is_given_up_and_keys_are_keys_again() {
+        for begun in [
+            "\u{1b}[200~awy",
+            "\u{1b}]52;c;AAAA",
+            "\u{1b}P1",
+            "\u{1b}[1;",
+        ] {
+            let mut script = Script::default();
+            script.bytes(begun);
+            script.wait(REST);
+            script.bytes("Q");
+            script.wait(QUIET);
+            script.bytes("a");
+            let mut reader = Reader::new(Box::new(script));
+            let mut all = Vec::new();
+            for frame in 1..9 {
+                reader.gather(frame).unwrap();
+                all.extend(reader.take());
+            }
+            all.retain(|r| r.input != Input::Paste(String::new()));
+            let inputs: Vec<&Input> = all.iter().map(|r| &r.input).collect();
+            assert_eq!(inputs, [&key('Q'), &key('a')], "{begun:?}");
+            // The first may still be the rest of what broke off.
+            assert_eq!(all[0].after_frame, AT_ONCE);
+            assert!(all[1].after_frame > AT_ONCE);
+        }
+    }
+
+    #[test]
+    fn what_comes_on_slowly_is_not_given_up() {
+        let mut script = Script::default();
+        script.bytes("\u{1b}[200~aw");
+        script.wait(REST / 2);
+        script.bytes("y");
+        script.wait(REST / 2);
+        script.bytes("\u{1b}[201~");
+        let mut reader = Reader::new(Box::new(script));
+        for frame in 1..9 {
+            reader.gather(frame).unwrap();
+        }
+        let [pasted] = reader.take().try_into().unwrap();
+        assert_eq!(pasted.input, Input::Paste("awy".to_owned()));
+    }
+
+    #[test]
+    fn many_are_handed_over_in_batches() {
         let mut script = Script::default();
         script.bytes(&"a".repeat(40));
         script.pause();
@@ -197,8 +341,6 @@ mod tests {
         assert_eq!(reader.take().len(), BATCH);
         reader.gather(8).unwrap();
         let rest = reader.take();
-        let frames: Vec<u64> = rest.iter().map(|r| r.after_frame).collect();
-        assert_eq!(frames, [7, 7, 7, 7, 7, 7, 7, 7, 8]);
         assert_eq!(rest.last().unwrap().input, key('b'));
         assert!(!reader.has_more());
     }

@@ -13,6 +13,8 @@ enum Step {
     Late(Vec<u8>),
     /// Nothing more comes until this was noticed.
     Pause,
+    /// The same, and this much time has gone by then.
+    Wait(Duration),
     HangUp,
 }
 
@@ -21,6 +23,7 @@ enum Step {
 pub struct Script {
     steps: VecDeque<Step>,
     size: Option<(u16, u16)>,
+    now: Duration,
 }
 
 impl Script {
@@ -39,6 +42,11 @@ impl Script {
         self.steps.push_back(Step::Pause);
     }
 
+    /// What follows comes only after the reader has found nothing, and so much later.
+    pub fn wait(&mut self, time: Duration) {
+        self.steps.push_back(Step::Wait(time));
+    }
+
     /// The terminal has another size from the start.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.size = Some((columns, rows));
@@ -52,16 +60,26 @@ impl Script {
 
 impl Source for Script {
     fn wait(&mut self, timeout: Duration) -> io::Result<Ready> {
-        Ok(match self.steps.front() {
-            Some(Step::Bytes(_)) => Ready::Bytes,
-            Some(Step::Late(_)) if !timeout.is_zero() => Ready::Bytes,
-            Some(Step::HangUp) => Ready::Gone,
+        let passed = match self.steps.front() {
+            Some(Step::Bytes(_)) => return Ok(Ready::Bytes),
+            Some(Step::Late(_)) if !timeout.is_zero() => return Ok(Ready::Bytes),
+            Some(Step::HangUp) => return Ok(Ready::Gone),
+            Some(&Step::Wait(time)) => {
+                self.steps.pop_front();
+                time
+            }
             Some(Step::Pause) => {
                 self.steps.pop_front();
-                Ready::Nothing
+                timeout
             }
-            Some(Step::Late(_)) | None => Ready::Nothing,
-        })
+            Some(Step::Late(_)) | None => timeout,
+        };
+        self.now += passed;
+        Ok(Ready::Nothing)
+    }
+
+    fn now(&self) -> Duration {
+        self.now
     }
 
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {

@@ -8,18 +8,22 @@ use rustix::stdio::stdin;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Standard input, and whether the size may have changed.
 pub struct Tty {
     resized: Arc<AtomicBool>,
+    started: Instant,
 }
 
 impl Tty {
     /// Reads standard input; the flag is raised when the terminal's size changes.
     #[must_use]
     pub fn new(resized: Arc<AtomicBool>) -> Self {
-        Self { resized }
+        Self {
+            resized,
+            started: Instant::now(),
+        }
     }
 }
 
@@ -53,6 +57,10 @@ impl Source for Tty {
             Err(Errno::IO) => Ok(0),
             Err(e) => Err(e.into()),
         }
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
     }
 
     fn resized(&mut self) -> Option<(u16, u16)> {

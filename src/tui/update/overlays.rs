@@ -26,7 +26,7 @@ pub(super) fn key(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
         Some(Overlay::Ask { .. }) => asked(app, chord, frame),
         Some(Overlay::Help { .. }) => helped(app, chord, frame),
         Some(Overlay::Line { .. }) => super::typing::line(app, chord, frame),
-        Some(Overlay::Inline { .. }) => super::typing::inline(app, chord),
+        Some(Overlay::Inline { .. }) => super::typing::inline(app, chord, frame),
         Some(Overlay::Pages { .. }) => pages(app, chord, frame),
         Some(Overlay::Waiting { .. }) => waiting(app, chord),
         None => Vec::new(),

@@ -7,7 +7,7 @@ use crate::id::ProposalId;
 use crate::review::{self as core, Event};
 use crate::tui::app::App;
 use crate::tui::areas::is_too_small;
-use crate::tui::input::{Chord, Key};
+use crate::tui::input::{AT_ONCE, Chord, Key};
 use crate::tui::msg::{Editing, Effect};
 use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::shelf;
@@ -151,6 +151,8 @@ pub(super) fn line(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
         }
         Key::Char('u') if chord.ctrl => text.clear(),
         Key::Char(c) if !chord.ctrl && !chord.alt && text.chars().count() < LINE => text.push(c),
+        // A line's end in what came all at once is text, as in a paste.
+        Key::Enter if frame == AT_ONCE => text.push(' '),
         Key::Enter => {
             let text = text.trim().to_owned();
             app.overlays.pop();
@@ -223,7 +225,7 @@ fn area(text: &str) -> TextArea<'static> {
 }
 
 /// A key while a text is edited here.
-pub(super) fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
+pub(super) fn inline(app: &mut App, chord: Chord, frame: u64) -> Vec<Effect> {
     let Some(Overlay::Inline {
         of,
         before,
@@ -237,6 +239,7 @@ pub(super) fn inline(app: &mut App, chord: Chord) -> Vec<Effect> {
     };
     let was_leaving = std::mem::take(leaving);
     match (chord.ctrl, chord.key) {
+        (true, Key::Char('s')) if frame == AT_ONCE => super::ignore(app),
         (true, Key::Char('s')) if !chord.alt => {
             let text = area.lines().join("\n").trim_end().to_owned();
             let of = of.clone();
@@ -316,6 +319,7 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     match app.overlays.last_mut() {
+        _ if text.is_empty() => say(app, "a paste broke off or was too long; it was ignored"),
         Some(Overlay::Inline { area, .. }) => {
             area.insert_str(&clean);
             Vec::new()

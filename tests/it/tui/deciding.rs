@@ -28,13 +28,50 @@ fn keys_in_one_write_decide_once() {
 }
 
 #[test]
-fn a_flood_beyond_one_batch_decides_once() {
-    let staged = Staged::facts(6);
+fn many_keys_at_once_are_a_paste_and_decide_nothing() {
+    for text in ["a".repeat(20), "awy".repeat(100_000)] {
+        let staged = Staged::facts(6);
+        let mut screen = staged.open();
+        screen.send(&text);
+        screen.wait_for("they came all at once");
+        screen.quiet();
+        assert_eq!(staged.decided(6), "[ ] [ ] [ ] [ ] [ ] [ ]");
+        // One by one they count again.
+        screen.press_for("a", "[a] Fact 1");
+    }
+}
+
+#[test]
+fn many_keys_at_once_are_text_where_text_is_typed_and_send_none_of_it() {
+    let staged = Staged::facts(1);
     let mut screen = staged.open();
-    screen.send(&"a".repeat(500));
-    screen.wait_for("keys ignored");
+    screen.press_for("/", "Enter find");
+    screen.send("what has more\rthan one line\r");
+    screen.wait_for("what has more than one line");
+    screen.press("Esc");
+    screen.press_for("i", "Ctrl-s save");
+    screen.send(" and more of it\x13");
+    screen.wait_for("and more of it");
     screen.quiet();
-    assert_eq!(staged.decided(6), "[a] [ ] [ ] [ ] [ ] [ ]");
+    assert_eq!(staged.decided(1), "[ ]");
+}
+
+#[test]
+fn a_paste_that_breaks_off_is_given_up_and_keys_are_heard_again() {
+    let staged = Staged::facts(2);
+    let mut screen = staged.open();
+    screen.send("\x1b[200~aaRRy");
+    screen.wait_for("broke off");
+    // Its rest decides nothing either.
+    screen.send("a");
+    screen.wait_for("ignored");
+    screen.quiet();
+    assert_eq!(staged.decided(2), "[ ] [ ]");
+    screen.press_for("a", "[a] Fact 1");
+    screen.send("\x1b[200~aaRRy");
+    screen.wait_for("broke off");
+    screen.press("Ctrl-c");
+    assert_eq!(screen.finish(), 0);
 }
 
 #[test]

@@ -19,14 +19,26 @@ fn ended_by(end: impl Fn(&mut Screen)) -> (u32, Screen) {
 
 #[test]
 fn a_signal_gives_the_terminal_back_and_keeps_what_was_decided() {
-    for (signal, code) in [
-        (Signal::TERM, 143),
-        (Signal::HUP, 129),
-        (Signal::INT, 130),
-        (Signal::QUIT, 131),
+    for signal in [
+        Signal::TERM,
+        Signal::HUP,
+        Signal::INT,
+        Signal::QUIT,
+        Signal::USR1,
+        Signal::USR2,
+        Signal::ALARM,
+        Signal::VTALARM,
+        Signal::PROF,
+        Signal::XCPU,
+        Signal::XFSZ,
+        Signal::ABORT,
     ] {
         let (ended, _) = ended_by(|screen| screen.signal(signal));
-        assert_eq!(ended, code, "{signal:?}");
+        assert_eq!(
+            Ok(ended),
+            u32::try_from(128 + signal.as_raw()),
+            "{signal:?}"
+        );
     }
 }
 

@@ -97,3 +97,33 @@ fn what_is_applied_in_lines_is_what_is_applied_on_the_screen() {
     assert!(!one.seed.text(Decisions).contains("SQLite"));
     assert!(one.seed.text(Todo).contains("Retries are 3"));
 }
+
+#[test]
+fn a_paste_of_any_length_decides_nothing_in_lines() {
+    // The terminal holds only a part of the longer one at a time.
+    for lines in [2, 200_000] {
+        let staged = staged();
+        let root = &staged.seed.root;
+        let plain = [("NO_COLOR", "1")];
+        let mut terminal = Terminal::start(&staged.home, root, &["review", "--plain"], &plain);
+        terminal.wait_for("?] ");
+        terminal.type_line(&"a\nw\ny\n".repeat(lines));
+        terminal.wait_for("all of it is ignored)");
+        terminal.answer("q");
+        assert_eq!(terminal.finish().0, 0);
+        assert_eq!(now(&staged), "[ ] [ ] [ ]", "{lines}");
+    }
+}
+
+#[test]
+fn what_comes_before_the_first_prompt_decides_nothing_however_long_it_is() {
+    let staged = staged();
+    let root = &staged.seed.root;
+    let plain = [("NO_COLOR", "1")];
+    let mut terminal = Terminal::start(&staged.home, root, &["review", "--plain"], &plain);
+    terminal.type_line(&"a\nw\ny\n".repeat(200_000));
+    terminal.wait_for("is ignored)");
+    terminal.answer("q");
+    assert_eq!(terminal.finish().0, 0);
+    assert_eq!(now(&staged), "[ ] [ ] [ ]");
+}

@@ -136,7 +136,7 @@ impl Plain<'_, '_> {
     pub(super) fn also_secret(&mut self) -> io::Result<()> {
         let ask = "the secret, typed or pasted; it is not shown (Enter alone goes back):";
         self.screen.flush()?;
-        self.input.drop_waiting();
+        self.input.drop_waiting()?;
         let (input, screen) = (&mut self.input, &mut self.screen);
         let typed = input.hidden_line(&mut || screen.prompt(ask))?;
         self.screen.say("")?;
