@@ -6,6 +6,7 @@
 mod budget;
 mod error;
 mod gather;
+mod heard;
 
 pub use budget::Asking;
 pub use error::DistillError;
@@ -259,12 +260,14 @@ fn propose(
         &tools.settings.limits.budgets,
         &tombstones,
     );
+    let (built, unheard) = heard::told(built, &material, tools);
     let built = without_secrets(built, tools.redactor);
     let built = match material.is_from_elsewhere {
         true => from_elsewhere(built),
         false => built,
     };
-    let built = judged(built, memory, known, &tombstones, tools);
+    let mut built = judged(built, memory, known, &tombstones, tools);
+    heard::hold(&mut built, unheard.as_deref());
     let (prompt, reply) = (Pass::Prompt.of(prompt_hits), Pass::Reply.of(answered.hits));
     let hits = [digest.hits.clone(), prompt, reply].concat();
     let seen = material.finished.ids.iter().collect();

@@ -34,6 +34,7 @@ mod tool_only;
 pub use alone::{Alone, alone};
 pub use conflict::mark_in;
 pub use loss::NAME as LOSS;
+pub use tool_only::unheard;
 
 /// The guardrails that judge what a text says: on an honest change each word of them is a false
 /// alarm. The others speak of what a change does, whoever means well.

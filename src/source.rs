@@ -26,6 +26,7 @@ mod rows;
 mod session;
 mod sink;
 mod span;
+mod strings;
 mod walk;
 mod window;
 

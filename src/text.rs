@@ -7,6 +7,7 @@
 mod age;
 mod hidden;
 mod pieces;
+mod runs;
 mod statement;
 mod width;
 mod wrap;
@@ -14,6 +15,7 @@ mod wrap;
 pub use age::age;
 pub use hidden::{Danger, Hidden, hidden, visible, visible_line};
 pub use pieces::{Piece, PieceKind, is_plain, pieces, pieces_of, shown, shown_part};
+pub use runs::{runs, word_hashes};
 pub use statement::{shared_words, statement, words};
 pub use width::{cluster_width, clusters, cut, width};
 pub use wrap::{wrap, wrap_into};

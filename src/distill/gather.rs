@@ -20,6 +20,8 @@ pub struct Material {
     pub finished: Finished,
     /// The ranges read in which something of this project stands.
     pub spans: Vec<Span>,
+    /// The sessions that these are ranges of.
+    pub sessions: Vec<Session>,
     /// Names of the notes in the digest.
     pub notes: Vec<String>,
     /// Whether it is of a file that somebody named and no tool keeps there.
@@ -51,6 +53,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         tools,
         builder: Builder::new(tools.redactor, cap),
         spans: Vec::new(),
+        read: Vec::new(),
         barren: Vec::new(),
         unread: Vec::new(),
         closed: Closed::default(),
@@ -100,6 +103,7 @@ pub(super) fn gather(request: &Request, tools: &Tools) -> Result<Batch, DistillE
         notes: used,
         finished,
         spans: gatherer.spans,
+        sessions: gatherer.read,
         is_from_elsewhere,
     };
     waiting += shed;
@@ -140,6 +144,7 @@ struct Gatherer<'a> {
     tools: &'a Tools<'a>,
     builder: Builder<'a>,
     spans: Vec<Span>,
+    read: Vec<Session>,
     barren: Vec<Span>,
     unread: Vec<String>,
     closed: Closed,
@@ -328,6 +333,7 @@ impl Gatherer<'_> {
             to.push(span);
         }
         if !is_barren {
+            self.read.push(session.clone());
             self.builder.cover(coverage);
         }
         Ok(())

@@ -22,3 +22,12 @@ pub(super) fn check(item: &Item, lines: &[Line]) -> Option<Verdict> {
         )
     })
 }
+
+/// Of what the assistant said, where nobody can tell whether a tool said it before.
+#[must_use]
+pub fn unheard(why: &str) -> Verdict {
+    warn(
+        NAME,
+        format!("whether a tool's output said it first cannot be told: {why}"),
+    )
+}

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashSet};
 pub struct Substance(BTreeSet<String>);
 
 /// Words in a row that are no accident.
-const RUN: usize = 6;
+pub(super) const RUN: usize = 6;
 
 const COMMON: &[&str] = &[
     "the",
@@ -164,7 +164,7 @@ impl Substance {
     }
 
     /// Whether a line says most of it.
-    fn is_said_by(&self, line: &Substance) -> bool {
+    pub(super) fn is_said_by(&self, line: &Substance) -> bool {
         self.len() >= 3 && self.shared(line) * 10 >= self.len() * 6
     }
 }

@@ -6,6 +6,7 @@
 //! they begin.
 
 mod discover;
+mod heard;
 mod row;
 mod tree;
 mod turns;

@@ -10,6 +10,15 @@ pub trait Sink {
 
     /// Marks turns that were taken before: the user went back from them.
     fn abandon(&mut self, source: &str, is_abandoned: &dyn Fn(&str) -> bool);
+
+    /// Whether it wants to be told what stands in a session without being material.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// Is told words that are no turn's, but neither the user's nor the assistant's: the model may
+    /// have read them.
+    fn hear(&mut self, _words: &str) {}
 }
 
 /// The turns themselves, for sources known to be small.

@@ -2,6 +2,7 @@
 //! never over what a person let in.
 
 mod command;
+mod heard;
 
 use crate::world::{World, add, archive, edit};
 use jiff::{SignedDuration, Timestamp};

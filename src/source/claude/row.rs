@@ -37,6 +37,10 @@ pub(super) struct Row<'a> {
     #[serde(borrow)]
     pub is_meta: Given<'a>,
     #[serde(borrow)]
+    pub prompt_source: Given<'a>,
+    #[serde(borrow)]
+    pub origin: Option<&'a RawValue>,
+    #[serde(borrow)]
     pub is_compact_summary: Given<'a>,
     #[serde(borrow)]
     pub is_visible_in_transcript_only: Given<'a>,
@@ -51,13 +55,13 @@ pub(super) struct Row<'a> {
     #[serde(borrow)]
     summary: Option<&'a RawValue>,
     #[serde(borrow)]
-    message: Option<&'a RawValue>,
+    pub message: Option<&'a RawValue>,
     #[serde(borrow)]
-    attachment: Option<&'a RawValue>,
+    pub attachment: Option<&'a RawValue>,
     #[serde(borrow)]
-    content: Option<&'a RawValue>,
+    pub content: Option<&'a RawValue>,
     #[serde(borrow)]
-    tool_use_result: Option<&'a RawValue>,
+    pub tool_use_result: Option<&'a RawValue>,
 }
 
 /// What a row says, by its type.

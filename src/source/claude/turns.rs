@@ -2,7 +2,7 @@
 
 use super::row::{Block, Body, Content, Message, Row};
 use super::tree::Tree;
-use super::words::{instant, is_prompt, shell, users_words};
+use super::words::{instant, is_prompt, is_typed, is_typed_mode, shell, users_words};
 use super::wrapped::{CONTINUED, Said, said, without_trailing_reminders};
 use crate::source::action::{Call, Calls, action};
 use crate::source::given::Given;
@@ -69,6 +69,9 @@ impl<'r, 's> Reader<'r, 's> {
     /// # Errors
     /// When its body is damaged; nothing has happened then.
     pub fn row(&mut self, offset: u64, row: &Row<'_>) -> Result<(), serde_json::Error> {
+        if self.intake.sink.listens() {
+            row.heard(&self.calls, &mut |words| self.intake.sink.hear(words));
+        }
         if row.is_talk()
             && let Some(why) = self.intake.is_foreign(row.cwd.text())
         {
@@ -120,7 +123,7 @@ impl<'r, 's> Reader<'r, 's> {
         if let Some(id) = row.uuid.text() {
             let parent = row.parent_uuid.text().or(row.logical_parent_uuid.text());
             let prompt = match body {
-                Body::User(message) => !row.is_meta.is_true() && is_prompt(&message.content),
+                Body::User(message) => is_typed(row) && is_prompt(&message.content),
                 _ => false,
             };
             self.tree.add(id, parent, prompt);
@@ -179,6 +182,9 @@ impl<'r, 's> Reader<'r, 's> {
         }
         match said(text) {
             Said::Nothing(why) => self.skip(why),
+            _ if came == Came::Typed && !is_typed(origin.row) => {
+                self.skip("notification of the tool");
+            }
             Said::ShellOutput(output) => {
                 let shell = shell(&self.typed);
                 self.emit(origin, Role::ToolResult, &output, Some(shell));
@@ -224,10 +230,7 @@ impl<'r, 's> Reader<'r, 's> {
     }
 
     fn queued(&mut self, origin: &mut Origin<'_>, prompt: Content<'_>, mode: &Given<'_>) {
-        if mode
-            .text()
-            .is_some_and(|mode| mode != "prompt" && mode != "bash")
-        {
+        if !is_typed_mode(mode) {
             return self.skip("notification of the tool");
         }
         match prompt {

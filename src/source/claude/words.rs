@@ -4,7 +4,7 @@ use super::row::{Content, Row};
 use super::wrapped::{Said, said};
 use crate::source::ToolContext;
 use crate::source::action::beginning;
-use crate::source::given::Given;
+use crate::source::given::{Deep, Given};
 use jiff::Timestamp;
 
 /// Whether the content is something a person typed.
@@ -18,6 +18,21 @@ pub(super) fn is_prompt(content: &Content<'_>) -> bool {
             .filter(|block| block.kind.text() == Some("text"))
             .any(|block| block.text.text().is_some_and(words)),
     }
+}
+
+/// Whether the prose of a user row is a person's: the program writes rows of that type too, and
+/// says where they came from.
+pub(super) fn is_typed(row: &Row<'_>) -> bool {
+    let is_persons = row.origin.is_none_or(|raw| {
+        let origin = serde_json::from_str::<Deep<'_>>(raw.get()).unwrap_or_default();
+        origin.0.word("kind") == Some("human")
+    });
+    is_persons && !row.is_meta.is_true() && row.prompt_source.text() != Some("system")
+}
+
+/// Whether a prompt that was queued in this mode was typed by a person.
+pub(super) fn is_typed_mode(mode: &Given<'_>) -> bool {
+    mode.text().is_none_or(|m| m == "prompt" || m == "bash")
 }
 
 /// What the user said in a tool's result: the answers to a tool's questions, or why a call was

@@ -66,20 +66,33 @@ impl Scene {
     }
 
     fn row(&self, session: &str, role: &str, content: &Value) {
+        let message = json!({"role": role, "content": content});
+        self.raw(session, &json!({"type": role, "message": message}));
+    }
+
+    /// A row of a session with these fields, beside those that every row has.
+    pub fn raw(&self, session: &str, fields: &Value) {
+        let mut file = self.session(session);
+        let uuid = format!("{session}-{}", file.metadata().unwrap().len());
+        let mut row = json!({
+            "uuid": uuid, "sessionId": session, "cwd": self.root,
+            "timestamp": "2026-11-29T10:00:00Z", "version": "2.0.0",
+        });
+        let fields = fields.as_object().unwrap().clone();
+        row.as_object_mut().unwrap().extend(fields);
+        writeln!(file, "{row}").unwrap();
+    }
+
+    /// A line of a session, as it is.
+    pub fn broken(&self, session: &str, line: &str) {
+        writeln!(self.session(session), "{line}").unwrap();
+    }
+
+    fn session(&self, session: &str) -> std::fs::File {
         let dir = self.home.folder(".claude/projects/-app");
         let path = dir.join(format!("{session}.jsonl"));
-        let mut file = std::fs::File::options()
-            .create(true)
-            .append(true)
-            .open(path)
-            .unwrap();
-        let uuid = format!("{session}-{}", file.metadata().unwrap().len());
-        let message = json!({"role": role, "content": content, "id": uuid});
-        let row = json!({
-            "type": role, "uuid": uuid, "sessionId": session, "cwd": self.root,
-            "timestamp": "2026-11-29T10:00:00Z", "version": "2.0.0", "message": message,
-        });
-        writeln!(file, "{row}").unwrap();
+        let mut options = std::fs::File::options();
+        options.create(true).append(true).open(path).unwrap()
     }
 
     /// What the curator does: a shell script; `$1` is the home.

@@ -10,7 +10,7 @@ fn mode(scene: &Scene) -> String {
 }
 
 /// A person says this on a terminal.
-fn answers(scene: &Scene, args: &[&str], answer: &str) -> String {
+pub(super) fn answers(scene: &Scene, args: &[&str], answer: &str) -> String {
     let mut terminal = scene.terminal(args);
     terminal.wait_for("[y, anything else grants nothing]");
     terminal.type_line(answer);
