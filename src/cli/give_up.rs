@@ -126,7 +126,7 @@ pub(super) fn ask_values(
     out::line(
         "  with a yes each is as what is sealed says it; of what nothing sealed says, the row is taken out: what it kept from being read is read again by the next distill, and waits for you",
     );
-    if !is_yes("mend them? [y, anything else leaves them as they are]")? {
+    if !person::says_yes("mend them? [y, anything else leaves them as they are]")? {
         return Ok(());
     }
     match store.mend_values(trust, &found, only, context.now)? {
