@@ -64,7 +64,7 @@ const REST_OF_KEY: Duration = Duration::from_millis(25);
 /// How long the rest of a paste, or of a terminal's reply, may take to come.
 const REST: Duration = Duration::from_secs(1);
 /// More inputs than a person has typed by the time they are read came all at once.
-const TYPED: usize = 8;
+const TYPED: usize = 16;
 /// Many that came at once are over when nothing has come for so long.
 const QUIET: Duration = Duration::from_millis(50);
 /// How long one read goes on while more comes: a key that is held down is still answered.

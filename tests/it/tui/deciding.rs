@@ -50,8 +50,8 @@ fn many_keys_at_once_are_text_where_text_is_typed_and_send_none_of_it() {
     screen.wait_for("what has more than one line");
     screen.press("Esc");
     screen.press_for("i", "Ctrl-s save");
-    screen.send(" and more of it\x13");
-    screen.wait_for("and more of it");
+    screen.send(" and more of it than that\x13");
+    screen.wait_for("and more of it than that");
     screen.quiet();
     assert_eq!(staged.decided(1), "[ ]");
 }
