@@ -9,7 +9,7 @@ pub use signal_hook::consts::SIGHUP;
 use signal_hook::SigId;
 use signal_hook::consts::{
     SIGABRT, SIGALRM, SIGCONT, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
-    SIGVTALRM, SIGWINCH, SIGXCPU, SIGXFSZ,
+    SIGVTALRM, SIGWINCH, SIGXCPU,
 };
 use signal_hook::flag::{register, register_conditional_default};
 use signal_hook::low_level::unregister;
@@ -18,10 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Signals that end the program, the weightiest first. Also those that nobody sends to ask for it: by
-/// default they end it all the same, and would leave the terminal as it is.
-const ENDING: [i32; 12] = [
-    SIGHUP, SIGTERM, SIGQUIT, SIGINT, SIGABRT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM, SIGPROF,
-    SIGUSR1, SIGUSR2,
+/// default they end it all the same, and would leave the terminal as it is. Not SIGXFSZ: a write that is
+/// too large fails, and is told.
+const ENDING: [i32; 11] = [
+    SIGHUP, SIGTERM, SIGQUIT, SIGINT, SIGABRT, SIGXCPU, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
+    SIGUSR2,
 ];
 
 /// Raised while no screen is up: the default action is taken. A handler that was once installed

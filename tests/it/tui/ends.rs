@@ -30,7 +30,6 @@ fn a_signal_gives_the_terminal_back_and_keeps_what_was_decided() {
         Signal::VTALARM,
         Signal::PROF,
         Signal::XCPU,
-        Signal::XFSZ,
         Signal::ABORT,
     ] {
         let (ended, _) = ended_by(|screen| screen.signal(signal));
