@@ -336,11 +336,10 @@ fn without_secrets(mut built: Built, redactor: &Redactor) -> Built {
 /// The same, where anybody may have written what is cited: whoever speaks in a file that no tool keeps
 /// where it lies is no witness, so a person reads it before an agent does.
 fn from_elsewhere(mut built: Built) -> Built {
-    let mut changes = built.changes.iter_mut();
-    changes
-        .by_ref()
-        .filter(|change| !change.origin.is_from_outside())
-        .for_each(|change| change.origin = Origin::Import);
+    let changes = built.changes.iter_mut();
+    for change in changes.filter(|change| !change.origin.is_from_outside()) {
+        change.origin = Origin::Import;
+    }
     built
 }
 

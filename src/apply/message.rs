@@ -23,14 +23,14 @@ pub const TRAILER_KEY_AFTER: &str = "Memd-Key-After";
 
 /// What a commit says of itself by its trailers.
 #[must_use]
-pub fn said_by(commit: Commit) -> CommitEvidence {
+pub fn said_by(commit: &Commit) -> CommitEvidence {
     let said = |name: &str| commit.trailer(name).map(str::to_owned);
     CommitEvidence {
         audit: said(TRAILER_AUDIT),
         sealed_by: said(TRAILER_SEALED_BY),
         key_after: said(TRAILER_KEY_AFTER),
         at: commit.at,
-        id: commit.id,
+        id: commit.id.clone(),
     }
 }
 

@@ -22,8 +22,25 @@ pub(super) fn on_record(
     project: &Project,
     command: &str,
 ) -> Result<(), Failure> {
-    let known = look::known(context, store)?;
-    record(context, store, (&known, &here()?), project, command)
+    all_on_record(context, store, std::slice::from_ref(project), command)
+}
+
+/// As [`on_record`], of several projects: one record for each.
+///
+/// # Errors
+/// As [`on_record`], at the first that is refused.
+pub(super) fn all_on_record(
+    context: &Context,
+    store: &Store,
+    projects: &[Project],
+    command: &str,
+) -> Result<(), Failure> {
+    if projects.is_empty() {
+        return Ok(());
+    }
+    let (known, here) = (look::known(context, store)?, here()?);
+    let mut projects = projects.iter();
+    projects.try_for_each(|project| record(context, store, (&known, &here), project, command))
 }
 
 /// As [`on_record`], of a directory, with what is known.

@@ -3,10 +3,9 @@
 //! first. Makes no database and no key, and mends nothing.
 
 use super::{Context, Failure};
-use crate::apply::{TRAILER_AUDIT, TRAILER_KEY_AFTER, TRAILER_SEALED_BY};
+use crate::apply::{TRAILER_AUDIT, TRAILER_SEALED_BY, said_by};
 use crate::git::{Commit, Repo};
 use crate::store::Store;
-use crate::trust::Trust;
 use std::path::{Path, PathBuf};
 
 /// More commits of one memory than a person makes in years.
@@ -133,19 +132,13 @@ pub(super) fn strays(context: &Context, store: &Store) -> Result<Vec<Stray>, Fai
     let (trust, began) = (store.trust().ok(), store.began()?);
     let stray = |root: PathBuf| {
         let log = log(&root).filter(|log| log.iter().any(is_by_memd))?;
-        let ours = |c: &Commit| {
-            let after = c.trailer(TRAILER_KEY_AFTER).unwrap_or_default();
-            let is_of = |t: &Trust, key| t.is_ours(key) || t.is_followed_by(key, after);
-            let key = c.trailer(TRAILER_SEALED_BY).zip(trust.as_ref());
-            let is_ours = key.is_some_and(|(key, t)| is_of(t, key));
-            is_ours && began.is_some_and(|began| c.at > began)
-        };
         // Where nothing was let in yet there is no seal to go by, only when it was made.
         let is_unsealed = log.iter().all(|c| c.trailer(TRAILER_SEALED_BY).is_none());
         let is_after = |c: &Commit| began.is_some_and(|began| c.at > began);
+        let is_ours = |c: &Commit| trust.as_ref().is_some_and(|t| said_by(c).is_of_ours(t));
         let is_newer = match is_unsealed {
             true => log.iter().filter(|c| is_by_memd(c)).all(is_after),
-            false => log.iter().any(ours),
+            false => log.iter().any(|c| is_after(c) && is_ours(c)),
         };
         Some(Stray { is_newer, root })
     };

@@ -100,9 +100,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     // Without a key nothing is told apart: that is all there is to say, to whomever.
     let trust = store.trust().map_err(Failure::known)?;
     if args.print || person::is_here() {
-        for one in start::projects(&store, project.as_ref())? {
-            across::on_record(&context, &store, &one, "review")?;
-        }
+        let shown = start::projects(&store, project.as_ref())?;
+        across::all_on_record(&context, &store, &shown, "review")?;
     }
     if args.print {
         return rehearse(args, &context, &store, &trust, project.as_ref());

@@ -3,12 +3,11 @@
 pub(super) mod pending;
 mod view;
 
+use super::archive_word::Archives;
 use super::look::{self, Look};
 use super::lost::Stray;
 use super::review::page;
-use super::{
-    Context, Failure, across, archive_word, editor, give_up, here, lost, out, refused_file,
-};
+use super::{Context, Failure, across, editor, give_up, here, lost, out, refused_file};
 use crate::apply::{adopt, unreviewed};
 use crate::config::usd;
 use crate::store::{Project, ProposalStatus, Store};
@@ -48,9 +47,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => store.projects()?,
     };
     let unread = pending::pending(&context, &store, &store.projects()?)?;
+    let archives = Archives::new(&context, &store);
     let mut views = projects
         .iter()
-        .map(|p| view(&context, &store, p, &unread))
+        .map(|p| view(&context, &store, p, (&unread, &archives)))
         .collect::<Result<Vec<_>, _>>()?;
     if args.project.is_none() {
         counts_only(&context, &store, &projects, &mut views)?;
@@ -192,7 +192,7 @@ fn view(
     context: &Context,
     store: &Store,
     project: &Project,
-    unread: &Unread,
+    (unread, archives): (&Unread, &Archives<'_>),
 ) -> Result<View, Failure> {
     let mut queue = store.queue(Some(&project.id), context.now)?;
     // Without a key nothing is told apart.
@@ -270,8 +270,7 @@ fn view(
                 view.problems.extend(look::marks(&look.matched));
                 view.problems.extend(look::history(context, project));
             }
-            view.problems
-                .extend(archive_word::told(context, store, project));
+            view.problems.extend(archives.told(project));
             view.problems.extend(look.unread);
             view.problems.extend(look.problem);
             view.problems.extend(look.under_way);

@@ -5,7 +5,6 @@ use super::open::Store;
 use super::rows::StrayValue;
 use super::{audit, journal, projects, records, stage};
 use crate::id::{ProjectId, ProposalId};
-use crate::text;
 use crate::trust::{Break, BreakKind, Evidence, ProjectEvidence, Trust};
 use rusqlite::Transaction;
 
@@ -88,10 +87,10 @@ pub(super) fn evidence(
     evidence.found.extend(strays.iter().map(StrayValue::found));
     evidence
         .found
-        .extend(foreign.into_iter().map(|(kind, name)| Break {
+        .extend(foreign.into_iter().map(|place| Break {
             kind: BreakKind::ForeignObject,
             project: None,
-            place: format!("{kind} {}", text::quoted(&name, 60)),
+            place,
             what: "memd did not make it as it is, and it may change what memd reads or writes; `memd doctor` makes the database anew from its rows".to_owned(),
         }));
     let gone = super::schema::missing(tx)?.into_iter();

@@ -8,7 +8,6 @@ pub use anew::MadeAnew;
 use super::error::StoreError;
 use super::open::Store;
 use super::schema;
-use crate::text;
 use rusqlite::{Connection, Transaction};
 use std::collections::BTreeSet;
 
@@ -45,11 +44,8 @@ impl Store {
         }
         let faults = faults(conn)?;
         let Some(first) = faults.first().cloned() else {
-            if let Some((kind, name)) = schema::foreign(conn)?.into_iter().next() {
-                return Ok(Integrity::Foreign(format!(
-                    "{kind} {}",
-                    text::quoted(&name, 60)
-                )));
+            if let Some(object) = schema::foreign(conn)?.into_iter().next() {
+                return Ok(Integrity::Foreign(object));
             }
             if missing.is_empty() {
                 return Ok(Integrity::Whole);

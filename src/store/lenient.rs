@@ -28,8 +28,8 @@ pub(super) fn maybe_text(row: &Row<'_>, column: usize) -> rusqlite::Result<Optio
 /// A count; one that no memd wrote is none.
 pub(super) fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<u32> {
     let n: i64 = row.get(column)?;
-    let sane = (0..=MOST).contains(&n);
-    Ok(u32::try_from(n).ok().filter(|_| sane).unwrap_or_default())
+    let written = u32::try_from(n).ok().filter(|_| is_count(n));
+    Ok(written.unwrap_or_default())
 }
 
 /// A sum or an offset; one below none is none.
@@ -49,10 +49,8 @@ pub(super) fn created(
     id: &ProposalId,
     text: &str,
 ) -> Result<Timestamp, StoreError> {
-    match text.parse() {
-        Ok(time) => Ok(time),
-        Err(_) => told(tx, id, [Act::Stage, Act::Stage]),
-    }
+    text.parse()
+        .or_else(|_| told(tx, id, [Act::Stage, Act::Stage]))
 }
 
 /// From when the age of a proposal counts: as its row says, else as the audit chain does.
@@ -61,10 +59,8 @@ pub(super) fn queued(
     id: &ProposalId,
     text: &str,
 ) -> Result<Timestamp, StoreError> {
-    match text.parse() {
-        Ok(time) => Ok(time),
-        Err(_) => told(tx, id, [Act::Stage, Act::Revive]),
-    }
+    text.parse()
+        .or_else(|_| told(tx, id, [Act::Stage, Act::Revive]))
 }
 
 /// The time of the newest of these acts on a proposal. One that the chain does not know stands

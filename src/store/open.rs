@@ -10,7 +10,6 @@ use super::error::StoreError;
 use super::schema;
 use crate::config::Places;
 use crate::fs::{self, FsError};
-use crate::text;
 use crate::trust::{Trust, TrustError};
 use rusqlite::{
     Connection, MAIN_DB, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
@@ -256,8 +255,7 @@ impl Store {
         if self.own.get() == Some(number) {
             return Ok(());
         }
-        if let Some((kind, name)) = schema::foreign(tx)?.into_iter().next() {
-            let object = format!("{kind} {}", text::quoted(&name, 60));
+        if let Some(object) = schema::foreign(tx)?.into_iter().next() {
             return Err(StoreError::Foreign { object });
         }
         self.own.set(Some(number));

@@ -3,6 +3,7 @@
 //! A text that was released is never changed; what is new is the next text.
 
 use super::error::StoreError;
+use crate::text;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -75,13 +76,16 @@ pub(super) fn tables(conn: &Connection) -> rusqlite::Result<Vec<String>> {
 /// More than anybody reads.
 const NAMED: usize = 100;
 
-/// What is in a database and no memd has made: kind and name of tables, indexes, triggers and views.
+/// What is in a database and no memd has made: kind and name of tables, indexes, triggers and views,
+/// as people are told of them.
 /// One of memd's that says something else is one too.
-pub(super) fn foreign(conn: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+pub(super) fn foreign(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let own: BTreeSet<_> = objects(&own()?, usize::MAX)?.into_iter().collect();
     let foreign = objects(conn, own.len() + NAMED)?.into_iter();
     let foreign = foreign.filter(|object| !own.contains(object));
-    Ok(foreign.map(|(kind, name, _)| (kind, name)).collect())
+    Ok(foreign
+        .map(|(kind, name, _)| format!("{kind} {}", text::quoted(&name, 60)))
+        .collect())
 }
 
 /// Something that a schema holds.

@@ -175,6 +175,13 @@ impl Case {
         spans.into_iter().map(|s| s.state).collect()
     }
 
+    /// Begins and finishes an apply.
+    fn apply(&self, intent: &Intent) {
+        let (store, trust) = (&self.store, &self.trust);
+        store.begin_apply(trust, intent, day(0)).unwrap();
+        store.finish_apply(trust, &intent.proposal, day(0)).unwrap();
+    }
+
     fn acts(&self) -> Vec<String> {
         let rows = self.store.audit_rows().unwrap();
         rows.into_iter().map(|r| r.act).collect()

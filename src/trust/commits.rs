@@ -30,9 +30,15 @@ impl CommitEvidence {
     /// say of it. It proves nothing either.
     #[must_use]
     pub fn is_of_another(&self, trust: &Trust) -> bool {
+        self.audit.is_some() && self.sealed_by.is_some() && !self.is_of_ours(trust)
+    }
+
+    /// Whether it was sealed with this key, one that was retired for it, or one that is known to have
+    /// followed it.
+    #[must_use]
+    pub fn is_of_ours(&self, trust: &Trust) -> bool {
         let sealed_by = self.sealed_by.as_deref();
-        self.audit.is_some()
-            && sealed_by.is_some_and(|id| !trust.is_ours(id) && !self.is_of_later(trust))
+        sealed_by.is_some_and(|id| trust.is_ours(id)) || self.is_of_later(trust)
     }
 
     /// Whether it was sealed with a key that took the place of this one: the state here is older.

@@ -291,7 +291,7 @@ fn before(
 }
 
 fn is_of_another(commit: &Commit, sight: Sight<'_>) -> bool {
-    apply::said_by(commit.clone()).is_of_another(sight.trust)
+    apply::said_by(commit).is_of_another(sight.trust)
 }
 
 /// Pairs what is gone with what stands in its stead.

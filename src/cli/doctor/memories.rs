@@ -1,8 +1,9 @@
 //! Whether each project's memory, and its history, is there and can be written.
 
 use super::{Findings, Health, room};
+use crate::cli::archive_word::Archives;
 use crate::cli::look::{self, Look};
-use crate::cli::{Context, Failure, archive_word, begun, lost, refused_file};
+use crate::cli::{Context, Failure, begun, lost, refused_file};
 use crate::git::{GitError, Repo, refuse_under_way};
 use crate::memory::{Memory, MemoryError};
 use crate::store::{Project, Store};
@@ -10,9 +11,10 @@ use crate::text::count;
 
 pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Result<(), Failure> {
     let projects = store.projects()?;
+    let archives = Archives::new(context, store);
     // What lies on a disk that is away is for `memd status` to name.
     for project in projects.iter().filter(|p| p.root.is_dir()) {
-        of(context, store, project, found);
+        of(context, store, (project, &archives), found);
     }
     for gone in projects.iter().filter(|p| !p.root.is_dir()) {
         found.add(
@@ -40,7 +42,12 @@ pub(super) fn look(context: &Context, store: &Store, found: &mut Findings) -> Re
     Ok(())
 }
 
-fn of(context: &Context, store: &Store, project: &Project, found: &mut Findings) {
+fn of(
+    context: &Context,
+    store: &Store,
+    (project, archives): (&Project, &Archives<'_>),
+    found: &mut Findings,
+) {
     let (name, dir) = (&project.name, project.memory());
     if let Err(error) = refuse_under_way(&dir) {
         return found.wrong(
@@ -78,7 +85,7 @@ fn of(context: &Context, store: &Store, project: &Project, found: &mut Findings)
             );
         }
     }
-    if let Some(told) = archive_word::told(context, store, project) {
+    if let Some(told) = archives.told(project) {
         found.add(Health::Note, format!("{name}: {told}"), "");
     }
     for (file, why) in memory.without_front() {

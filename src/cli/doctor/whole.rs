@@ -7,6 +7,10 @@ use crate::text::count;
 use crate::trust::Act;
 use serde_json::json;
 
+/// What to do where a database cannot be made anew.
+const NOT_ANEW: &str =
+    "where that can be ended, end it and run memd doctor again; else docs/state.md, \"Recovering\"";
+
 pub(super) fn look(context: &Context, store: &mut Store, found: &mut Findings) {
     match store.mend() {
         Ok(Integrity::Whole) => {}
@@ -19,14 +23,14 @@ pub(super) fn look(context: &Context, store: &mut Store, found: &mut Findings) {
             ),
             Err(error) => found.wrong(
                 format!("{:?} holds a {what} that memd did not make, and cannot be made anew: {error}", store.path()),
-                "where that can be ended, end it and run memd doctor again; else docs/state.md, \"Recovering\"",
+                NOT_ANEW,
             ),
         },
         Ok(Integrity::TablesOnly(what)) => match made_anew(context, store) {
             Ok(made) => told(store, &what, &made, found),
             Err(error) => found.wrong(
                 format!("{:?} is damaged: {what}. Its tables can be read, but it cannot be made anew from them: {error}", store.path()),
-                "where that can be ended, end it and run memd doctor again; else docs/state.md, \"Recovering\"",
+                NOT_ANEW,
             ),
         },
         Ok(Integrity::Damaged(what)) => found.wrong(

@@ -125,6 +125,6 @@ fn commits(memory: &Path) -> Result<Vec<CommitEvidence>, GitError> {
         Err(GitError::Missing { .. }) => return Ok(Vec::new()),
         Err(e) => return Err(e),
     };
-    let commits = repo.log(lost::COMMITS)?.into_iter();
-    Ok(commits.map(apply::said_by).collect())
+    let commits = repo.log(lost::COMMITS)?;
+    Ok(commits.iter().map(apply::said_by).collect())
 }

@@ -12,10 +12,7 @@ fn busy_case() -> Case {
         let mut intent = case.intent(&id, &[], &[]);
         intent.applied = vec![1];
         intent.records = vec![case.record(n, "- one")];
-        case.store
-            .begin_apply(&case.trust, &intent, day(0))
-            .unwrap();
-        case.store.finish_apply(&case.trust, &id, day(0)).unwrap();
+        case.apply(&intent);
     }
     assert_eq!(case.breaks(), []);
     case

@@ -11,11 +11,7 @@ fn case() -> Case {
     let case = Case::new();
     let id = case.stage(1, &["- one"]);
     case.decide(&id, 1, Decision::Accepted);
-    let intent = case.intent(&id, &[1], &[]);
-    case.store
-        .begin_apply(&case.trust, &intent, day(0))
-        .unwrap();
-    case.store.finish_apply(&case.trust, &id, day(0)).unwrap();
+    case.apply(&case.intent(&id, &[1], &[]));
     assert_eq!(case.breaks(), []);
     case
 }
